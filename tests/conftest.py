@@ -13,7 +13,7 @@ import pytest
 from support.machine import Machine
 from support.synced import bare, joined
 
-from memsync.secrets import late, native
+from memsync.secrets import native, scan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -117,4 +117,4 @@ def rules_alone(
     """Without the model, which judges what no rule finds, in tests of rules."""
     folder = request.path.parent
     if folder.name in _OF_RULES and folder.parent.name == "secrets":
-        monkeypatch.setattr(late, "_likely", lambda _: iter(()))
+        monkeypatch.setattr(scan, "find_likely", lambda *_: ())

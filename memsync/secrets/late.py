@@ -10,10 +10,6 @@ from memsync.secrets.commands.blocks import find as find_in_blocks
 from memsync.secrets.commands.calls import find as find_calls
 from memsync.secrets.commands.lists import find as find_in_lists
 from memsync.secrets.model import candidates, figures
-from memsync.secrets.prose.alone.colons import find as find_behind_colons
-from memsync.secrets.prose.alone.given import find as find_given
-from memsync.secrets.prose.alone.phrases import find as find_joined_words
-from memsync.secrets.prose.alone.search import find as find_alone
 from memsync.secrets.prose.pairs import find as find_pairs
 from memsync.secrets.tables.inserts import find as find_inserted
 from memsync.secrets.tables.search import find_late as find_in_tables
@@ -25,7 +21,7 @@ from memsync.secrets.tiers.named_values import find as find_named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
@@ -35,10 +31,6 @@ _BY_GATE = (
     ("later lines", find_on_later_line),
     ("bytes of keys", find_byte_keys),
     ("named values", find_named),
-    ("joined words", find_joined_words),
-    ("user pairs", find_behind_colons),
-    ("given", find_given),
-    ("alone", find_alone),
 )
 # All gates of `find`.
 _GATES = frozenset[str | bytes](
@@ -77,7 +69,7 @@ def find(text: Text) -> Iterator[Found]:
             yield from find_all(text)
 
 
-def find_last(text: Text, typed: list[Found], late: list[Found]) -> Iterator[Found]:
+def find_last(text: Text, typed: list[Found], late: list[Found]) -> Iterable[Found]:
     """What programs, calls and tables get, where `find` has found nothing.
 
     `typed` is what commands get, `late` what `find` has found: that keeps its rule and
@@ -93,26 +85,29 @@ def find_last(text: Text, typed: list[Found], late: list[Found]) -> Iterator[Fou
         typed = [*typed, *find_in_tables(text)]
     if text.may_hold("inserts"):
         typed = [*typed, *find_inserted(text)]
-    if text.may_hold_any(_LIKELY):
-        typed = [*typed, *_likely(text)]
-    if not (typed and late):
-        yield from typed
-        return
+    return _without(typed, late)
+
+
+def find_likely(text: Text, late: list[Found]) -> Iterable[Found]:
+    """What the model finds where nothing else has; loads it if a text needs it."""
+    if not text.may_hold_any(_LIKELY) or candidates.is_code(text.data):
+        return ()
+    words, codes = [*candidates.of(text)], [*figures.of(text)]
+    if not (words or codes):
+        return ()
+    from memsync.secrets.model import search
+
+    return _without([*search.find(text.data, words, codes)], late)
+
+
+def _without(found: list[Found], known: list[Found]) -> Iterable[Found]:
+    """Those of some findings that overlap none that are known."""
+    if not (found and known):
+        return found
     from memsync.secrets.overlaps import Spans
 
-    known = Spans(found[1:3] for found in late)
-    yield from (found for found in typed if not known.overlap(*found[1:3]))
-
-
-def _likely(text: Text) -> Iterator[Found]:
-    """What the model finds; loads it for texts that have something to judge."""
-    if candidates.is_code(text.data):
-        return
-    words, codes = [*candidates.of(text)], [*figures.of(text)]
-    if words or codes:
-        from memsync.secrets.model import search
-
-        yield from search.find(text.data, words, codes)
+    spans = Spans(each[1:3] for each in known)
+    return [each for each in found if not spans.overlap(*each[1:3])]
 
 
 def _by_shape(text: Text) -> Iterator[Found]:

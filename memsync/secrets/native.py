@@ -124,7 +124,7 @@ def _parts() -> list[list[tuple[int, bytes]]]:
     make one large automaton that takes several times as long as two small ones.
     """
     parts: list[list[tuple[int, bytes]]] = [[] for _ in range(_PARTS)]
-    words = {*lines.WORDS, *likely.WORDS}
+    words = frozenset(likely.WORDS)
     for number, source in enumerate(_sources()):
         part = 1 if source in words else 2 if source in lines.GATES else 0
         parts[part].append((number, source))
@@ -140,7 +140,7 @@ def _sources() -> list[bytes]:
     """The gates, the literals of the rules, and what chooses lines."""
     found = [source for group in table.GATES.values() for source in group]
     found += map(literals.gate, rules.BY_LITERAL)
-    return [*found, *lines.KINDS, *lines.WORDS]
+    return [*found, *lines.KINDS]
 
 
 def _flags(hyperscan: ModuleType) -> list[int]:
@@ -149,5 +149,5 @@ def _flags(hyperscan: ModuleType) -> list[int]:
     return (
         flags
         + [once] * len(rules.BY_LITERAL)
-        + [0] * (len(lines.KINDS) + len(lines.WORDS))
+        + [0] * len(lines.KINDS)
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from memsync.secrets.commands import arguments
 from memsync.secrets.late import find as find_late
-from memsync.secrets.late import find_last
+from memsync.secrets.late import find_last, find_likely
 from memsync.secrets.prose import names, sentences
 from memsync.secrets.prose.below import search as below
 from memsync.secrets.tables import search as tables
@@ -112,6 +112,9 @@ def _find(text: Text, depth: int) -> tuple[list[Found], list[Found], list[Found]
         found += tables.find(text)
     late = list(find_late(text))
     late += find_last(text, typed, late)
+    # What is encoded is no sentence.
+    if depth == _DEPTH:
+        late += find_likely(text, late)
     if found or late:
         from memsync.secrets.prose import siblings
 

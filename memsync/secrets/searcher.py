@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memsync.secrets.gates import table
-from memsync.secrets.model import search
-from memsync.secrets.prose.alone import candidates
+from memsync.secrets.model import candidates, search
 from memsync.secrets.texts import crowds
 from memsync.secrets.texts.chosen import Lines
 from memsync.secrets.texts.hits import Hits
@@ -23,17 +22,14 @@ _MOST = 10_000
 
 _NOTHING = Hits({}, [], [])
 
-# What Python looks at once more: of most texts nothing is left.
-_JUDGES: tuple[tuple[str, Callable[[bytes, list[int]], list[int]]], ...] = (
-    (table.ALONE, candidates.likely),
-    *zip(table.LIKELY, (search.passwords, search.codes), strict=True),
-)
+# The same for words that the model may judge, most of which are names in code.
+_FEW_WORDS, _WORDS_APART = 2000, 16
 
 
 class _Search:
     """What was found in a text so far."""
 
-    __slots__ = ("data", "ends", "escapes", "found", "most", "stopped")
+    __slots__ = ("data", "ends", "escapes", "found", "most", "stopped", "words")
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -42,7 +38,9 @@ class _Search:
         """The numbers of patterns, and where a match of each ends."""
         self.escapes: list[int] = []
         self.ends: list[int] = []
-        """Where lines or words end that choose their line."""
+        """Where lines end that are chosen."""
+        self.words: list[int] = []
+        """Where words end that the model may judge."""
         # Each gate would follow each of many keywords to the end of its line.
         self.stopped = len(data) >= crowds.LONG and crowds.is_crowd(data)
         """Whether Python should search it."""
@@ -91,16 +89,16 @@ class Searcher:
         All are searched with the same patterns before the next: only these are in a
         processor's cache then.
         """
-        whole, words, within = self._databases
+        whole, _, within = self._databases
         searches = [*map(_Search, texts)]
         for one in searches:
             self._scan(whole, one.data, one)
-        named = [len(one.ends) for one in searches]
         for one in searches:
-            self._scan(words, one.data, one)
-        for one, count in zip(searches, named, strict=True):
+            if not (one.stopped or candidates.is_code(one.data)):
+                one.words = self._words(one.data)
+        for one in searches:
             if one.ends and not one.stopped:
-                some = Lines(one.data, one.ends[:count], one.ends[count:])
+                some = Lines(one.data, one.ends)
                 known = len(one.found)
                 self._scan(within, some.text, one)
                 one.found[known:] = [(n, some.place(e)) for n, e in one.found[known:]]
@@ -112,6 +110,21 @@ class Searcher:
                 database.scan(data, match_event_handler=self._hit, context=one)
             except self._terminated:
                 one.stopped = True
+
+    def _words(self, data: bytes) -> list[int]:
+        """Where the words of a text end that the model may judge, in order."""
+        ends: set[int] = set()
+        most = _FEW_WORDS + len(data) // _WORDS_APART
+
+        def hit(_number: int, _start: int, end: int, _flags: int, _context: None) -> bool:
+            ends.add(end)
+            return len(ends) > most
+
+        try:
+            self._databases[1].scan(data, match_event_handler=hit)
+        except self._terminated:
+            return [end for _, end in candidates.spans(data)]
+        return sorted(ends)
 
     def _reporter(self) -> Callable[[int, int, int, int, _Search], bool]:
         """What is called for each match; it says whether to stop."""
@@ -136,7 +149,7 @@ class Searcher:
         """What the numbers of patterns with the ends of their matches say of a text."""
         if one.stopped:
             return None
-        if not one.found and not one.escapes:
+        if not (one.found or one.escapes or one.words):
             return _NOTHING
         held: list[bytes] = []
         ends: dict[str | bytes, list[int]] = {}
@@ -145,10 +158,14 @@ class Searcher:
                 ends.setdefault(self._tiers[number], []).append(end)
             else:
                 held.append(self._literals[number - len(self._tiers)])
-        for tier, judge in _JUDGES:
-            kept = judge(one.data, sorted(ends.pop(tier, ())))
-            if kept:
-                ends[tier] = kept
+        # The model looks at these once more: of most texts nothing is left.
+        words, figures = table.LIKELY
+        passwords = search.passwords(one.data, one.words)
+        codes = search.codes(one.data, sorted(ends.pop(figures, ())))
+        if passwords:
+            ends[words] = passwords
+        if codes:
+            ends[figures] = codes
         if one.escapes:
             ends[table.ESCAPES] = []
         told = sorted(one.escapes) if len(one.escapes) < _MOST else None

@@ -32,28 +32,28 @@ from prose_chunks import DOCUMENTS
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
-from memsync.secrets import late
+from memsync.secrets import scan as guard
 from memsync.secrets.model import candidates, features, figures
-from memsync.secrets.model.features import OF_LETTERS, OF_SHAPE
 from memsync.secrets.model.table import SCALE
-from memsync.secrets.scan import scan
+from memsync.secrets.texts.glance import has_digit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from memsync.secrets.model.features import Feature
+    from memsync.secrets.model.form import Feature
 
 PACKAGE = Path(features.__file__).parent
 
-# The score from which on a value counts, and the weight below which a feature is left
+# The score from which on a value of each kind counts, and the weight below which a feature is left
 # out.
-LEAST_SCORE, SMALLEST = 0.75, 0.1
+LEAST_SCORES, SMALLEST = {"word": 0.5, "phrase": 0.25, "figure": 0.75}, 0.1
 # The strength with which weights are learned, the larger the more (L1).
-_STRENGTH = {"word": 0.5, "figure": 1.2}
-# The share of likely passwords whose form counts less than what is looked further at.
-_LOST = 0.02
-# Each word of lines that were false alarms stands for so many.
-_ALIKE = 5
+_STRENGTH = {"word": 0.5, "phrase": 0.5, "figure": 1.2}
+# The share of likely secrets that are given up after each step.
+_LOST = {"word": 0.02, "phrase": 0.1, "figure": 0.02}
+# Each word of lines that were false alarms stands for so many; of words in files that
+# have nothing about access around them, only so many of a hundred are looked at.
+_ALIKE, _WITHOUT_ACCESS = 5, 15
 # A feature must be seen that often, in so many sources or in a false alarm.
 _OFTEN, _SOURCES = 5, 4
 # Of what a first model finds unlikely in files of code, one in so many is learned from.
@@ -76,7 +76,10 @@ class Word(NamedTuple):
     @property
     def weight(self) -> int:
         """How many words it stands for."""
-        return _ALIKE if self.source == "alike" else 1
+        if self.source == "alike":
+            return _ALIKE
+        sampled = not self.is_of_note and ("no access", b"any") in self.seen
+        return 100 // _WITHOUT_ACCESS if sampled else 1
 
 
 def main() -> None:
@@ -87,8 +90,8 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
     # What rules find is found without the model that is to be replaced.
-    late._likely = lambda text: iter(())  # noqa: ARG005 -- it takes the text
-    for kind in ("word", "figure"):
+    guard.find_likely = lambda *_: ()
+    for kind in LEAST_SCORES:
         draw = random.Random(asked.seed)  # noqa: S311 -- repeatable, not secret
         files = asked.folder / "work"
         learned = [*_of_notes(kind, asked.seed), *_of_files(kind, files, draw, None)]
@@ -103,17 +106,17 @@ def main() -> None:
 
 def _candidates(kind: str, data: bytes) -> Iterator[tuple[int, int]]:
     if candidates.is_code(data):
-        return
-    spans = figures.spans(data) if kind == "figure" else _words(data)
-    for start, end in spans:
-        if features.is_about_access(features.of_place(data, start, end)):
-            yield start, end
+        return iter(())
+    return figures.spans(data) if kind == "figure" else _words(kind, data)
 
 
-def _words(data: bytes) -> Iterator[tuple[int, int]]:
-    for start, end in candidates.spans(data):
-        if candidates.may_be(data[start:end]) and candidates.stands_free(
-            data, start, end
+def _words(kind: str, data: bytes) -> Iterator[tuple[int, int]]:
+    for start, end in candidates.some([*candidates.spans(data)], data):
+        value = data[start:end]
+        if (
+            has_digit(value) == (kind == "word")
+            and candidates.may_be(value)
+            and candidates.stands_free(data, start, end)
         ):
             yield start, end
 
@@ -121,16 +124,19 @@ def _words(data: bytes) -> Iterator[tuple[int, int]]:
 def _of_notes(kind: str, seed: int) -> Iterator[Word]:
     for note in people.notes(seed, kept=False):
         data = note.text.encode()
-        found = [(f.start, f.end) for f in scan(data) if f.confidence != "low"]
+        found = [(f.start, f.end) for f in guard.scan(data) if f.confidence != "low"]
         secrets = [*_places(data, note.secrets)]
         for start, end in _candidates(kind, data):
             within = [s for s in secrets if s[0] < end and start < s[1]]
             # A word of a passphrase is no password.
             if within and 2 * (end - start) < within[0][1] - within[0][0]:
                 continue
+            seen = [*features.of_value(data, start, end)]
+            if kind == "figure" and not features.is_about_access(seen):
+                continue
             yield Word(
                 note.author,
-                [*features.of_value(data, start, end)],
+                seen,
                 bool(within),
                 any(f[0] < end and start < f[1] for f in found),
                 is_of_note=True,
@@ -157,10 +163,14 @@ def _of_files(
         found = None
         for start, end in _candidates(kind, data if len(data) < _LONGEST else b""):
             seen = [*features.of_value(data, start, end)]
+            if not features.is_about_access(seen) and (
+                kind == "figure" or draw.random() * 100 > _WITHOUT_ACCESS
+            ):
+                continue
             unlikely = model is not None and model.score(seen) < _UNLIKELY
             if unlikely and draw.random() * _UNLIKELY_SHARE > 1:
                 continue
-            found = [(f.start, f.end) for f in scan(data)] if found is None else found
+            found = [(f.start, f.end) for f in guard.scan(data)] if found is None else found
             if not any(f[0] < end and start < f[1] for f in found):
                 yield Word(path.relative_to(folder).parts[0], seen)
 
@@ -209,14 +219,21 @@ class _Model:
         known = {self._places[f] for f in seen if f in self._places}
         return self._bias + float(sum(self._weights[place] for place in known))
 
-    def _least(self, words: list[Word], parts: tuple[str, ...]) -> int:
-        """What these parts of nearly all likely passwords count, with the bias."""
-        forms = [
-            self.score(f for f in word.seen if f[0] in parts)
+    def _least(self, words: list[Word]) -> Iterator[int]:
+        """What nearly all likely secrets count after each step, with the bias."""
+        likely = [
+            word.seen
             for word in words
-            if word.is_secret and self.score(word.seen) >= LEAST_SCORE
+            if word.is_secret and self.score(word.seen) >= LEAST_SCORES[self._kind]
         ]
-        return math.floor(SCALE * float(np.quantile(forms, _LOST)))
+        known: set[str] = set()
+        for parts in features.STEPS:
+            known.update(parts)
+            sums = [
+                self.score(f for f in seen if f[0].rstrip(features.NUMBERS) in known)
+                for seen in likely
+            ]
+            yield math.floor(SCALE * float(np.quantile(sums, _LOST[self._kind])))
 
     def table(self, words: list[Word]) -> str:
         """The text of `weights.py`."""
@@ -229,9 +246,8 @@ class _Model:
             kind=self._kind,
             name=f"{self._kind}s".upper(),
             bias=round(SCALE * self._bias),
-            medium=round(SCALE * LEAST_SCORE),
-            least=self._least(words, OF_SHAPE + OF_LETTERS),
-            least_shape=self._least(words, OF_SHAPE),
+            medium=round(SCALE * LEAST_SCORES[self._kind]),
+            least=(*self._least(words),),
             rows="\n".join(rows),
         )
 
@@ -246,7 +262,6 @@ from memsync.secrets.model.table import Table
     bias={bias},
     medium={medium},
     least={least},
-    least_shape={least_shape},
     weights={{
 {rows}
     }},
@@ -265,9 +280,10 @@ def _report(kind: str, words: list[Word]) -> None:
             if fold[word.source] == k:
                 scores[i] = model.score(word.seen)
     missed = sum(word.is_secret and not word.is_found for word in words)
-    print(f"from a score on: found of {missed} secrets that no rule finds;")
-    print("  other words in notes, and in files of repositories")
-    for least in (0, 0.5, LEAST_SCORE, 1, 1.25, 1.5, 2, 3):
+    of_rules = sum(word.is_secret and word.is_found for word in words)
+    print(f"rules find {of_rules} secrets; from a score on: of {missed} others that")
+    print("  no rule finds; other words in notes, and in files of repositories")
+    for least in (-1, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2):
         taken = [
             word for word, score in zip(words, scores, strict=True) if score >= least
         ]

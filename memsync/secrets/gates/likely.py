@@ -8,9 +8,14 @@ from memsync.secrets.model import candidates, figures
 
 _GAP = rb"\x00-\x20\x7f-\xff" + re.escape(candidates.SEPARATES)
 
-# A word with letters and figures up to its end, so that each is reported once.
+_REST = rb"[^%b]*(?:[%b]|$)" % (_GAP, _GAP)
+_SIGN = b"[%b]" % re.escape(candidates.SIGNS)
+# A word with letters and figures up to its end, so that each is reported once; one with
+# a sign, and words that are joined.
 WORDS = (
-    rb"(?:[A-Za-z][^%b]*[0-9]|[0-9][^%b]*[A-Za-z])[^%b]*(?:[%b]|$)" % ((_GAP,) * 4),
+    rb"(?:[A-Za-z][^%b]*[0-9]|[0-9][^%b]*[A-Za-z])" % (_GAP, _GAP) + _REST,
+    rb"[A-Za-z]%b[A-Za-z]" % _SIGN + _REST,
+    rb"[A-Za-z]{3}[-.][A-Za-z]{2}[^%b]*[-.][A-Za-z]{2}" % _GAP + _REST,
 )
 # Figures, and the lines that may hold some.
 FIGURES = (rb"[0-9]{4}(?:[^0-9]|$)",)

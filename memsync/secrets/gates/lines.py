@@ -7,13 +7,13 @@ figure, and for these gates only in them.
 
 from __future__ import annotations
 
-from memsync.secrets.gates import alone, likely, sentences
+from memsync.secrets.gates import likely, sentences
 from memsync.secrets.prose import names
 
 _TO_END = rb"[^\n]*(?:\n|$)"
 _PASSWORDS = sentences.names_of(names.PASSWORDS)
 # Words for logging in, and for a token.
-_LOGINS = rb"%b|logging on|cred|%b" % (sentences.names_of(names.LOGINS), alone.SAID)
+_LOGINS = rb"%b|logging on|cred" % sentences.names_of(names.LOGINS)
 _TOKENS = rb"token|secret|key|pat(?:\b|[0-9_])"
 
 # Each kind of line, up to its end.
@@ -31,14 +31,9 @@ KINDS = (
     likely.LINES + _TO_END,
 )
 
-# Words that choose their line: with a capital or a sign, and a figure.
-WORDS = alone.KINDS
-
 # The gates that match only within such a line.
 GATES = frozenset(
     (
-        *alone.MIXED,
-        *alone.GIVEN,
         *sentences.ON_LINE,
         *sentences.TOKENS,
         *sentences.LOGINS,

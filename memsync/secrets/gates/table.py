@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from memsync.secrets.gates import (
-    alone,
     calls,
     carriers,
     commands,
@@ -86,9 +85,6 @@ _LATE: dict[str | bytes, tuple[bytes, ...]] = {
             % _any(byte_keys.BEFORE)
         ),
     ),
-    "joined words": alone.PHRASES,
-    "given": alone.GIVEN,
-    "user pairs": alone.USER_PAIRS,
     "lists": (rb"(?i)[\"']-(?:[pawu]|-?[\w.-]*(?:pass|auth|user))",),
     "user lists": (rb"(?i)(?:chpasswd:|\[users\]|loginmodule required)[ \t]*\r?\n",),
     "cookies": (rb"(?i)cookie[\"':= ][^\n]*=[\"']?[\w.%+/=~!:-]{16}",),
@@ -127,9 +123,9 @@ _ESCAPES = (
     _any(each for _, wide in escapes.WIDE for each in wide),
 )
 
-# The gate of texts that are scanned in another form, too, and that of words that can
-# only be passwords (the search looks at these once more, as at what the model judges).
-ESCAPES, ALONE, LIKELY = "escapes", "alone", ("likely words", "likely figures")
+# The gate of texts that are scanned in another form, too, and those of what the model
+# judges.
+ESCAPES, LIKELY = "escapes", ("likely words", "likely figures")
 
 # By tier, by stem of the context tier, and by part of the prose tier.
 #
@@ -151,7 +147,6 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
         b"|".join(map(re.escape, foreign.NAMES + foreign.KEYS)),
         rb"(?i)(?:^|[^a-z0-9])(?:%b)[^a-z0-9]" % b"|".join(foreign.LATIN),
     ),
-    ALONE: alone.WORDS,
     "tables": tables.RULED + tables.MARKED_UP,
     "runs": _RUNS,
     **_LATE,
@@ -173,10 +168,7 @@ TELL_WHERE = frozenset(context.STEMS) | {
     "told phrases",
     "told numbers",
     "told below",
-    "joined words",
-    "given",
     "commands",
-    ALONE,
     *LIKELY,
     "runs",
     ESCAPES,

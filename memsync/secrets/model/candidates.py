@@ -1,39 +1,54 @@
-"""Which words the model judges: letters with figures, as people make passwords.
+"""Which words the model judges: letters with figures, or words that are joined.
 
-A URL, a path, a host, a mail address, a digest, a version or a measure is none.
+People make passwords so, and programs, too. A URL, a path, a host, a mail address, a
+digest, a version or a measure is none.
 """
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
+
 from memsync.lazy import lazy
+from memsync.secrets.texts.glance import has_digit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sized
+    from collections.abc import Iterable, Iterator
 
     from memsync.secrets.texts.text import Text
 
-# What separates words, apart from blanks and what is not ASCII.
-SEPARATES = b"\"'`<>()[]{}|,;:/\\="
-# Characters of the shortest and the longest value: what is longer, a machine has made,
-# and then a name or a format tells whether it is secret.
-_SHORTEST, _LONGEST = 5, 24
-# With more words than this number and than one in so many bytes, a text is a list of
-# them, as of digests or of parts.
+    Span = tuple[int, int]
+
+# What separates words, apart from blanks and what is not ASCII; signs of passwords that
+# join no names, and those that join words as well.
+SEPARATES = b"\"'`<>()[]{}|,;:/\\"
+SIGNS, JOINTS = b"!#$%&*+?@^~", b"-."
+# Characters of the shortest and the longest value, and of the shortest without figures.
+_SHORTEST, _LONGEST, _WITHOUT_FIGURES = 5, 50, 8
+# With more words of a kind than this number and than one in so many bytes, a text is a
+# list of them, as of digests or of parts, or about code.
 _FEW, _APART = 100, 64
 # Bytes of the longest piece between blanks that may hold one.
-_WIDE = 72
+_WIDE = 110
 
 # Marks around a value that are not part of it.
 _LEADS, _TRAILS = b"*_~.-+#", b".*_~-?"
-# The most of them.
-_MARKS = 8
+# Bytes of the longest word with them, and with the name of a setting.
+_LONGEST_WORD = _LONGEST + 16
+# The name of a setting that the value follows.
+_SETTING = lazy(
+    rb"(?:[A-Za-z]?[a-z_.-]{0,15}|[A-Z_]{1,16}|[A-Za-z][a-z]{2,}(?:[A-Z][a-z]{2,}){1,5})"
+    rb"={1,2}(?=[^=])"
+)
+# Bytes of the shortest line of a block of base64, apart from its last one.
+_BLOCK = 40
 
 # Signs of code, of which a text in sentences has less than one in so many characters.
 _NO_CODE = bytes(c for c in range(256) if c not in b'{}()[];=<>$&"')
 _WRITTEN = 20
 
-_LETTER, _FIGURE, _GAP, _SIGN = b"a0 ."
+_LETTER, _FIGURE, _GAP, _JOINT, _SIGN = b"a0 -!"
 _KINDS = bytes(
     _GAP
     if c <= 0x20 or c >= 0x7F or c in SEPARATES
@@ -41,20 +56,28 @@ _KINDS = bytes(
     if 0x30 <= c <= 0x39
     else _LETTER
     if 0x41 <= c <= 0x5A or 0x61 <= c <= 0x7A
+    else _JOINT
+    if c in JOINTS
     else _SIGN
     for c in range(256)
 )
-# Where letters and figures meet, perhaps with a sign between them.
-_MEET = (b"a0", b"0a", b"a.0", b"0.a")
+# Where letters and figures meet, perhaps with a sign between them, or letters that a
+# sign joins, or words that a joint does.
+_MEET = (b"a0", b"0a", b"a!0", b"0!a", b"a-0", b"0-a", b"a!a", b"aaa-aa")
 
+# What is a candidate without figures.
+_JOINED = lazy(
+    rb".*[A-Za-z][%b][A-Za-z]|[A-Za-z]{3,}(?:[-.][A-Za-z]{2,}){2,}[%b_]*\Z"
+    % ((re.escape(SIGNS),) * 2)
+)
 # A piece between blanks that holds no password: base64, a URL, a path, an escape, a
 # query, a host with a path, an option with its value, a mail address, or a person who
 # is mentioned.
 _ELSE = lazy(
-    rb"[\w+/]{28}|://|\A[~.]{0,2}/|/[^/]*/|%[0-9A-Fa-f]{2}|[?&]\w+=|\Awww\."
-    rb"|[\w-]\.[\w-]+/"
+    rb"(?=[\w+]*/)[\w+/]{24}|://|\A[~.]{0,2}/|/[^/]*/|%[0-9A-Fa-f]{2}|[?&]\w+=|\Awww\.|[\w-]\.[\w-]+/"
     rb"|\A--?\w[\w-]*=|\A[\"'`(]*[A-Z]:\\|@[\w-]+\.\w|\A[\"'`(<]*@\w"
 )
+_BASE64 = lazy(rb"[A-Za-z0-9+/]{%d,}" % _BLOCK)
 # A digest, an id, a number in a program, or a character as HTML writes it.
 _DIGEST = lazy(
     rb"(?i)(?:sha\d+[-:])?[0-9a-f]{20,}|[0-9a-f]{8}-[0-9a-f]{4}-.*|(?:[0-9a-f]{2}-){3}.*"
@@ -77,7 +100,7 @@ def is_code(data: bytes) -> bool:
     return len(data.translate(None, _NO_CODE)) * _WRITTEN > len(data)
 
 
-def of(text: Text) -> Iterable[tuple[int, int]]:
+def of(text: Text) -> Iterable[Span]:
     """Where such words are in a text, in order.
 
     If a native search has told where likely ones end, only these.
@@ -85,36 +108,44 @@ def of(text: Text) -> Iterable[tuple[int, int]]:
     ends = text.ends("likely words")
     if ends is not None:
         return [span for _, span in endings(text.data, sorted(ends))]
-    found = [*spans(text.data)]
-    return [] if are_many(found, text.data) else found
+    return some([*spans(text.data)], text.data)
 
 
-def are_many(found: Sized, data: bytes) -> bool:
-    """Whether there are so many such words that they are no part of sentences."""
-    return len(found) > _FEW + len(data) // _APART
+def some(found: list[Span], data: bytes) -> list[Span]:
+    """Those of some words that are part of sentences, because they are not too many."""
+    most = _FEW + len(data) // _APART
+    if len(found) <= most:
+        return found
+    with_figures = [span for span in found if has_digit(data[slice(*span)])]
+    # Without figures the rest are names in code.
+    return with_figures if len(with_figures) <= most else []
 
 
-def spans(data: bytes) -> Iterator[tuple[int, int]]:
+def spans(data: bytes) -> Iterator[Span]:
     """Where such words are in a text, in order."""
     kinds = data.translate(_KINDS)
-    meets = set()
+    meets: set[int] = set()
     for pair in _MEET:
-        at = kinds.find(pair)
-        while at >= 0:
-            meets.add(at)
-            at = kinds.find(pair, at + 1)
+        meets.update(_places(kinds, pair))
     done = 0
     for at in sorted(meets):
         if at >= done:
             start = kinds.rfind(b" ", 0, at) + 1
             end = kinds.find(b" ", at)
             done = len(kinds) if end < 0 else end
-            span = within(data, start, done)
+            span = _within(data, start, done)
             if span is not None:
                 yield span
 
 
-def endings(data: bytes, ends: Iterable[int]) -> Iterator[tuple[int, tuple[int, int]]]:
+def _places(kinds: bytes, sought: bytes) -> Iterator[int]:
+    at = kinds.find(sought)
+    while at >= 0:
+        yield at
+        at = kinds.find(sought, at + 1)
+
+
+def endings(data: bytes, ends: Iterable[int]) -> Iterator[tuple[int, Span]]:
     """The words that end at some places (`ending`), each behind its place."""
     for end in ends:
         span = ending(data, end)
@@ -122,31 +153,43 @@ def endings(data: bytes, ends: Iterable[int]) -> Iterator[tuple[int, tuple[int, 
             yield end, span
 
 
-def ending(data: bytes, end: int) -> tuple[int, int] | None:
+def ending(data: bytes, end: int) -> Span | None:
     """The word that ends at a place, or right before the separator that does."""
-    first = max(0, end - _LONGEST - _MARKS - 2)
+    first = max(0, end - _LONGEST_WORD - 2)
     kinds = data[first:end].translate(_KINDS)
     last = len(kinds) - kinds.endswith(b" ")
     start = kinds.rfind(b" ", 0, last) + 1
     # Most words are too short or too long.
     if last - start < _SHORTEST or (start == 0 < first):
         return None
-    if not any(kinds.find(pair, start) >= 0 for pair in _MEET):
-        return None
-    return within(data, first + start, first + last)
+    return _within(data, first + start, first + last)
 
 
-def within(data: bytes, start: int, end: int) -> tuple[int, int] | None:
-    """The value in a word, without the marks around it; None if it can be none."""
-    if not _SHORTEST <= end - start <= _LONGEST + _MARKS:
+def _within(data: bytes, start: int, end: int) -> Span | None:
+    if end - start > _LONGEST_WORD:
         return None
-    word = data[start:end]
-    led = word.lstrip(_LEADS)
-    start += len(word) - len(led)
+    inner = _value(data[start:end])
+    return inner and (start + inner[0], start + inner[1])
+
+
+@lru_cache(1 << 14)
+def _value(word: bytes) -> Span | None:
+    """Where the value is in a word, without the marks around it; None if it is none."""
+    kinds = word.translate(_KINDS)
+    if not any(kinds.find(pair) >= 0 for pair in _MEET):
+        return None
+    setting = _SETTING.match(word)
+    start = setting.end() if setting else 0
+    led = word[start:].lstrip(_LEADS)
+    start = len(word) - len(led)
     value = led.rstrip(_TRAILS)
     if led[len(value) :].startswith(b"?") and not _ASKED.fullmatch(value + b"?"):
         value += b"?"
     if not _SHORTEST <= len(value) <= _LONGEST:
+        return None
+    if not has_digit(value) and (
+        len(value) < _WITHOUT_FIGURES or not _JOINED.match(value)
+    ):
         return None
     return start, start + len(value)
 
@@ -162,4 +205,17 @@ def stands_free(data: bytes, start: int, end: int) -> bool:
     left = b"" if not before or before[-1:].isspace() else before.split()[-1]
     right = b"" if not behind or behind[:1].isspace() else behind.split(None, 1)[0]
     piece = left + data[start:end] + right
-    return len(piece) <= _WIDE and _ELSE.search(piece) is None
+    return (
+        len(piece) <= _WIDE
+        and _ELSE.search(piece) is None
+        and not (before.endswith(b"\n") and _ends_block(data, start, end))
+    )
+
+
+def _ends_block(data: bytes, start: int, end: int) -> bool:
+    """Whether nothing else is on its line, and the line above is a longer word."""
+    above = data[max(0, start - _WIDE) : start - 1].rpartition(b"\n")[2].rstrip(b"\r")
+    rest = data[end : end + 4].lstrip(b"=\r")
+    return (not rest or rest.startswith(b"\n")) and (
+        _BASE64.fullmatch(above) is not None
+    )

@@ -5,67 +5,82 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 
-from memsync.secrets.model import candidates, features
+from memsync.secrets.model import candidates, features, form, place
 from memsync.secrets.model.figure_weights import FIGURES
+from memsync.secrets.model.phrase_weights import PHRASES
 from memsync.secrets.model.table import SCALE
 from memsync.secrets.model.word_weights import WORDS
-from memsync.secrets.values.harmless import is_harmless
+from memsync.secrets.texts.glance import has_digit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from memsync.secrets.model.features import Feature
+    from memsync.secrets.model.form import Feature
     from memsync.secrets.model.table import Table
 
 # What `scan -v` calls the parts that are seen.
 _PARTS = {
-    "its form": features.OF_SHAPE + features.OF_LETTERS,
-    "the words before it": ("before", "second before", "left", "left "),
-    "the words behind it": ("behind", "right", "right ", "words"),
+    "its form": form.OF_SHAPE + form.OF_LETTERS,
+    "the words before it": ("before", "second before", "left"),
+    "the words behind it": ("behind", "right", "words"),
     "the signs around it": ("signs before", "signs behind", "quoted", "mark", "line"),
-    "the lines above it": ("line above ",),
+    "what else is on its line": (
+        *("piece before", "piece behind", "names on the line"),
+        *("on the left", "on the right", "labelled", "label"),
+    ),
+    "that nothing is about access": ("no access",),
+    "the lines above it": ("line above",),
     "the line below it": ("line below",),
     "that it occurs again, or one like it": ("again",),
 }
 _PART = {part: name for name, parts in _PARTS.items() for part in parts}
-_STEPS = "123456"
 
 
 def is_password(data: bytes, start: int, end: int) -> bool:
     """Whether a word (`candidates`) is likely a password where it stands."""
     value = data[start:end]
-    sure = of_word(value)
-    if sure < WORDS.least or not candidates.stands_free(data, start, end):
+    table = _table(value)
+    _, least_value, least_near = table.least
+    total = of_word(value)
+    if total < least_value or not candidates.stands_free(data, start, end):
         return False
-    seen = [*features.of_place(data, start, end)]
+    near = [*place.near(data, start, end)]
+    total += _sum(table, near)
     return (
-        sure + _sum(WORDS, seen) >= WORDS.medium
-        and features.is_about_access(seen)
-        and not is_harmless(value)
+        total >= least_near
+        and total + _sum(table, features.further(data, start, end, near))
+        >= table.medium
     )
 
 
 def is_code(data: bytes, start: int, end: int) -> bool:
     """Whether figures (`figures`) are likely a code where they stand."""
     seen = [*features.of_value(data, start, end)]
-    sure = FIGURES.bias + _sum(FIGURES, seen)
-    return sure >= FIGURES.medium and features.is_about_access(seen)
+    total = FIGURES.bias + _sum(FIGURES, seen)
+    return total >= FIGURES.medium and features.is_about_access(seen)
 
 
 @lru_cache(1 << 14)
 def of_word(value: bytes) -> int:
     """What a word counts, wherever it stands; less than the least if it can be none."""
-    sure = _of_shape(features.shape(value))
-    # To look at letters takes longer, and most words are names in code.
-    if sure < WORDS.least_shape or not candidates.may_be(value):
-        return WORDS.least - 1
-    return sure + _sum(WORDS, features.of_letters(value))
+    table = _table(value)
+    least_shape, least_value, _ = table.least
+    total = _of_shape(form.shape(value))
+    if total < least_shape or not candidates.may_be(value):
+        return least_value - 1
+    return total + _sum(table, form.of_letters(value))
 
 
 @lru_cache(1 << 14)
 def _of_shape(shape: bytes) -> int:
-    return WORDS.bias + _sum(WORDS, features.of_shape(shape))
+    table = _table(shape)
+    return table.bias + _sum(table, form.of_shape(shape))
+
+
+def _table(value: bytes) -> Table:
+    """The weights for a word, or for its shape; figures make another kind of it."""
+    return WORDS if has_digit(value) else PHRASES
 
 
 def _sum(table: Table, seen: Iterable[Feature]) -> int:
@@ -74,7 +89,8 @@ def _sum(table: Table, seen: Iterable[Feature]) -> int:
 
 def reasons(data: bytes, start: int, end: int) -> str:
     """At most three things that count most for a value, and how much each does."""
-    table = FIGURES if data[start:end].isdigit() else WORDS
+    value = data[start:end]
+    table = FIGURES if value.isdigit() else _table(value)
     total: Counter[str] = Counter()
     for feature in features.of_value(data, start, end):
         total[said(feature[0])] += table.weights.get(feature, 0)
@@ -85,4 +101,4 @@ def reasons(data: bytes, start: int, end: int) -> str:
 
 def said(part: str) -> str:
     """What `scan -v` calls a part that is seen; empty for none."""
-    return _PART.get(part.rstrip(_STEPS), "")
+    return _PART.get(part.rstrip(features.NUMBERS), "")

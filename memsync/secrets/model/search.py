@@ -31,12 +31,9 @@ def passwords(data: bytes, ends: list[int]) -> list[int]:
 
     Each is the end of a word, or of the separator behind it.
     """
-    if not ends or candidates.is_code(data):
-        return []
-    words = [*candidates.endings(data, ends)]
-    if candidates.are_many(words, data):
-        return []
-    return [end for end, span in words if score.is_password(data, *span)]
+    found = {span: end for end, span in candidates.endings(data, ends)}
+    some = candidates.some([*found], data)
+    return [found[span] for span in some if score.is_password(data, *span)]
 
 
 def codes(data: bytes, ends: list[int]) -> list[int]:

@@ -15,9 +15,7 @@ class Table(NamedTuple):
     """What every value counts."""
     medium: int
     """The least sum of a likely secret."""
-    least: int
-    """The least of its value alone: what counts less is not looked at further."""
-    least_shape: int
-    """The same of its shape alone."""
+    least: tuple[int, ...]
+    """The least sum after each step (`features.STEPS`) with which the next is taken."""
     weights: dict[tuple[str, bytes], int]
     """By the part that is seen, and what is there."""

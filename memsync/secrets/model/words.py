@@ -6,6 +6,11 @@ several kinds. Letters beyond ASCII are bytes of UTF-8.
 
 from __future__ import annotations
 
+from memsync.lazy import lazy
+
+# A word, in the bytes of UTF-8.
+WORD = lazy(rb"[A-Za-z\x80-\xff]{1,24}")
+
 _KINDS = {
     # What a secret is called.
     "secret": """

@@ -7,8 +7,7 @@ it. Or it is on a line `below`: that is a folder of its own.
 
 A user is in front of the value: `logins` has those after a word for logging in, `pairs`
 those without one, both by usual names of `accounts`; `both` those behind their two
-names. If there is neither, `alone`, a folder of its own, looks at the line around a
-word that may be a password.
+names. If there is neither, the model judges (`secrets.model`).
 
 `called` tells what a line calls a word, a password or something else. `siblings` are
 more passwords beside one that was found.

@@ -11,27 +11,18 @@ if TYPE_CHECKING:
 
 
 class Lines:
-    """Those lines of a text that end at some places, or that hold some words, in order.
+    """Those lines of a text that end at some places, in order.
 
-    Each has its line break. `words` are the ends of such words; where a word ends its
-    line, its end may be behind the line break.
+    Each has its line break.
     """
 
     __slots__ = ("_places", "_spans", "text")
 
-    def __init__(
-        self, data: bytes, ends: Iterable[int], words: Iterable[int] = ()
-    ) -> None:
-        places = {*ends}
-        done = 0
-        for end in sorted(words):
-            if end > done:
-                done = data.find(b"\n", end - 1) + 1 or len(data)
-                places.add(done)
+    def __init__(self, data: bytes, ends: Iterable[int]) -> None:
         spans = []
         done = 0
         find = data.rfind
-        for end in sorted(places):
+        for end in sorted({*ends}):
             if end > done:
                 start = find(b"\n", done, end - 1) + 1 or done
                 spans.append((start, end))

@@ -1,0 +1,99 @@
+"""What the model sees in the pieces of a line that blanks separate.
+
+A user, a host or an address in front of a value says as much as a word does.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from memsync.lazy import lazy
+from memsync.secrets.model.form import number
+from memsync.secrets.model.words import KINDS, WORD
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsync.secrets.model.form import Feature
+
+# Signs around a piece, which are no part of it.
+_AROUND = b"\"'`*_()[]<>,;:.!?|"
+# How many pieces before a value are looked at, and the most that are counted.
+_BEFORE, _MOST = 3, 4
+
+_ADDRESS = lazy(rb"\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?")
+_HOST = lazy(rb"[\w-]+(?:\.[\w-]+)+")
+_USER = lazy(rb"[a-z]+\d+")
+_JOINED = lazy(rb"[a-z][a-z0-9]*(?:[._-][a-z0-9]+)+")
+_MIXED = lazy(rb"[^0-9]*[A-Za-z][^0-9]*[0-9]|[^A-Za-z]*[0-9][^A-Za-z]*[A-Za-z]")
+# A label, up to what separates it from the value right behind it.
+_LABEL = lazy(
+    rb"[\s>*#-]*([^\n:=]{1,40}?)[\s*_`\"']*"
+    rb"(?::|=|->|=>|\xe2\x86\x92|\xe2\x80\x94| - )[\s*`\"'(]*\Z"
+)
+
+# Those that say where something is, and those that may be names or values themselves.
+_PLACES = frozenset((b"mail", b"url", b"address", b"host", b"path"))
+_NAMES = frozenset((b"mixed", b"user", b"joined", b"number"))
+_SIGN, _NONE = b"sign", b"none"
+
+
+def of_pieces(before: bytes, behind: bytes) -> Iterator[Feature]:
+    """What is on the line before and behind a value, piece by piece."""
+    left, right = _kinds(before), _kinds(behind)
+    near = [kind for kind in left if kind != _SIGN][::-1]
+    for i in range(_BEFORE):
+        yield f"piece before {i + 1}", near[i] if i < len(near) else _NONE
+    yield "piece behind", next((kind for kind in right if kind != _SIGN), _NONE)
+    names = sum(kind in _NAMES for kind in (*left, *right))
+    yield "names on the line", number(min(_MOST, names))
+    for kind in _PLACES.intersection(left):
+        yield "on the left", kind
+    for kind in _PLACES.intersection(right):
+        yield "on the right", kind
+    label = _LABEL.match(before)
+    if label:
+        yield "labelled", number(min(_BEFORE, len(label[1].split())))
+        words = WORD.findall(label[1].lower())
+        for kind in {kind for word in words for kind in KINDS.get(word, ())}:
+            yield "label", kind
+
+
+def _kinds(part: bytes) -> list[bytes]:
+    return [*map(_kind, part.split())]
+
+
+@lru_cache(1 << 12)
+def _kind(piece: bytes) -> bytes:
+    """What a piece of a line is, by its form alone."""
+    piece = piece.strip(_AROUND)
+    if not piece:
+        return _SIGN
+    if b"://" in piece:
+        return b"url"
+    if b"@" in piece and b"." in piece.rpartition(b"@")[2]:
+        return b"mail"
+    if piece[:1] in (b"/", b"~") or piece.count(b"/") > 1:
+        return b"path"
+    if piece.isdigit():
+        return b"number"
+    if piece.isalpha():
+        return _kind_of_word(piece)
+    if _ADDRESS.fullmatch(piece):
+        return b"address"
+    if _HOST.fullmatch(piece):
+        return b"host"
+    if _USER.fullmatch(piece):
+        return b"user"
+    if _JOINED.fullmatch(piece):
+        return b"joined"
+    return b"mixed" if _MIXED.match(piece) else b"else"
+
+
+def _kind_of_word(piece: bytes) -> bytes:
+    if piece.islower():
+        return b"small"
+    if piece.isupper():
+        return b"capitals"
+    return b"capital" if piece[1:].islower() else b"humps"

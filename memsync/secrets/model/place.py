@@ -1,0 +1,155 @@
+"""What the model sees around a value: its line, and the lines above and below."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from memsync.lazy import lazy
+from memsync.secrets.model.form import number
+from memsync.secrets.model.pieces import of_pieces
+from memsync.secrets.model.words import KINDS, WORD
+from memsync.secrets.texts.glance import line_around
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsync.secrets.model.form import Feature
+
+# The parts that are seen `near` a value.
+NEAR = (
+    *("before", "second before", "left", "behind", "right", "words"),
+    *("signs before", "signs behind", "quoted", "mark", "line"),
+)
+
+# Bytes of a line before and behind a value that are read, of another line, and of the
+# text around it where it may occur again.
+_REACH, _LINE, _NEAR = 200, 400, 4000
+_LINE_END = ord("\n")
+# Characters of a name that differs from others in its number.
+_SHORT = 2
+# Lines above that are read, and words before and behind.
+_ABOVE, _LEFT, _RIGHT = 3, 14, 10
+# From which word on, counted from the value, another distance counts.
+_LEFT_STEPS, _RIGHT_STEPS = (6, 3, 2, 1), (5, 2, 1)
+
+_NUMBER = lazy(rb"\d+")
+_SIGNS_BEFORE = lazy(rb"[^A-Za-z0-9\x80-\xff]{0,6}\Z")
+_SIGNS_BEHIND = lazy(rb"[^A-Za-z0-9\x80-\xff]{0,4}")
+_BLANKS = lazy(rb"\s+")
+_CODE = lazy(rb"[={};<>]|\(\)|::|->|\$[A-Za-z{(]")
+_IN_ORDER = lazy(rb"\s*\d+[.)]")
+_QUOTES = (b'"', b"'", b"`", b"*")
+_OF_LISTS = b"-*#|>$"
+_CLOSES, _OPENS = b" \t\r*_`.,!)", b" \t\r*_`->#"
+
+
+def near(data: bytes, start: int, end: int) -> Iterator[Feature]:
+    """The words and the signs on the line of a value."""
+    before, behind = _line(data, start, end)
+    yield from _of_words(before, behind)
+    yield from _of_signs(before, behind)
+    if data[end : end + 1] == b"@" or before[-1:] == b"@":
+        yield "mark", b"at"
+    if behind[:1] in (b".", b"/", b"\\") and behind[1:2].isalpha():
+        yield "mark", b"glued"
+
+
+def further(data: bytes, start: int, end: int) -> Iterator[Feature]:
+    """The pieces of its line, the lines around it, and whether it is near by again."""
+    before, behind = _line(data, start, end)
+    yield from of_pieces(before, behind)
+    yield from _of_lines(data, start - len(before), end + len(behind))
+    yield from _of_others(data, start, end)
+
+
+def _line(data: bytes, start: int, end: int) -> tuple[bytes, bytes]:
+    """What is before and behind a value on its line."""
+    first, last = line_around(data, start, end, _REACH)
+    return data[first:start], data[end:last]
+
+
+def _of_words(before: bytes, behind: bytes) -> Iterator[Feature]:
+    left = [word.lower() for word in WORD.findall(before)]
+    right = [word.lower() for word in WORD.findall(behind)]
+    yield "before", left[-1] if left else b""
+    yield "second before", left[-2] if len(left) > 1 else b""
+    yield "behind", right[0] if right else b""
+    yield from _nearest("left", left[: -_LEFT - 1 : -1], _LEFT_STEPS)
+    yield from _nearest("right", right[:_RIGHT], _RIGHT_STEPS)
+    count = len(left) + len(right)
+    steps = (16, 8, 4)
+    yield "words", number(next((s for s in steps if count >= s), count))
+
+
+def _nearest(
+    side: str, words: list[bytes], steps: tuple[int, ...]
+) -> Iterator[Feature]:
+    """The kinds of the words on one side, and how far the nearest of each is."""
+    known = set()
+    for i, word in enumerate(words, 1):
+        for kind in KINDS.get(word, ()):
+            if kind not in known:
+                known.add(kind)
+                yield side, kind
+                far = next(step for step in steps if i >= step)
+                yield f"{side} {far}", kind
+
+
+def _of_signs(before: bytes, behind: bytes) -> Iterator[Feature]:
+    for side, found in (
+        ("signs before", _SIGNS_BEFORE.search(before)),
+        ("signs behind", _SIGNS_BEHIND.match(behind)),
+    ):
+        yield side, _BLANKS.sub(b" ", found[0]) if found else b""
+    if before[-1:] in _QUOTES and before[-1:] == behind[:1]:
+        yield "quoted", before[-1:]
+    if not behind.strip(_CLOSES):
+        yield "mark", b"ends its line"
+    if not before.strip(_OPENS):
+        yield "mark", b"begins its line"
+    if _CODE.search(before + behind):
+        yield "mark", b"code"
+    opens = before.lstrip()[:1]
+    if opens and opens in _OF_LISTS:
+        yield "line", opens
+    elif _IN_ORDER.match(before):
+        yield "line", b"1"
+
+
+def _of_lines(data: bytes, first: int, last: int) -> Iterator[Feature]:
+    end = first - 1
+    for i in range(1, _ABOVE + 1):
+        # Of a longer line only a part is read, and what is above that is far away.
+        if end < 0 or data[end] != _LINE_END:
+            break
+        start, _ = line_around(data, end, end, _LINE)
+        for kind in _kinds(data[start:end]):
+            yield f"line above {i}", kind
+        end = start - 1
+    if data[last : last + 1] == b"\n":
+        _, end = line_around(data, last + 1, last + 1, _LINE)
+        for kind in _kinds(data[last + 1 : end]):
+            yield "line below", kind
+
+
+@lru_cache(1 << 10)
+def _kinds(line: bytes) -> tuple[bytes, ...]:
+    """The kinds of the words of a line."""
+    words = [word.lower() for word in WORD.findall(line)]
+    return tuple({kind for word in words for kind in KINDS.get(word, ())})
+
+
+def _of_others(data: bytes, start: int, end: int) -> Iterator[Feature]:
+    """Whether the value is near by again, or one that differs in its numbers alone."""
+    value = data[start:end]
+    before, behind = data[max(0, start - _NEAR) : start], data[end : end + _NEAR]
+    count = 1 + before.count(value) + behind.count(value)
+    if count > 1:
+        yield "again", number(min(count, 4))
+    name = _NUMBER.sub(b"0", value)
+    around = before[-_LINE:] + b" " + behind[:_LINE]
+    if (
+        len(name) > _SHORT and name != value and _NUMBER.sub(b"0", around).find(name) >= 0
+    ):
+        yield "again", b"other number"
