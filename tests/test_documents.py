@@ -238,7 +238,7 @@ def test_the_architecture_says_in_which_file_each_rule_is() -> None:
 @pytest.mark.parametrize(
     "room",
     [
-        *("texts", "values", "tiers", "commands", "words", "prose", "prose/alone"),
+        *("texts", "values", "tiers", "commands", "words", "prose"),
         *("prose/below", "tables", "doubts", "gates"),
     ],
 )

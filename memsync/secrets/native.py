@@ -146,8 +146,4 @@ def _sources() -> list[bytes]:
 def _flags(hyperscan: ModuleType) -> list[int]:
     once = hyperscan.HS_FLAG_SINGLEMATCH
     flags = [0 if name in table.TELL_WHERE else once for name in _tiers()]
-    return (
-        flags
-        + [once] * len(rules.BY_LITERAL)
-        + [0] * len(lines.KINDS)
-    )
+    return flags + [once] * len(rules.BY_LITERAL) + [0] * len(lines.KINDS)

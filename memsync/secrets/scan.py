@@ -106,8 +106,7 @@ def _find(text: Text, depth: int) -> tuple[list[Found], list[Found], list[Found]
     found += sentences.find(text)
     found += words.find(text)
     found += below.find(text)
-    if text.may_hold("foreign"):
-        found += _foreign(text)
+    found += _foreign(text)
     if text.may_hold("tables"):
         found += tables.find(text)
     late = list(find_late(text))
@@ -141,6 +140,8 @@ def _without_bodies(found: list[Found], others: list[Found]) -> list[Found]:
 
 def _foreign(text: Text) -> Iterator[Found]:
     """Passwords in sentences that are not English; loads their patterns if it must."""
+    if not text.may_hold("foreign"):
+        return
     if not text.data.isascii():
         from memsync.secrets.prose import foreign
 

@@ -116,7 +116,9 @@ class Searcher:
         ends: set[int] = set()
         most = _FEW_WORDS + len(data) // _WORDS_APART
 
-        def hit(_number: int, _start: int, end: int, _flags: int, _context: None) -> bool:
+        def hit(
+            _number: int, _start: int, end: int, _flags: int, _context: None
+        ) -> bool:
             ends.add(end)
             return len(ends) > most
 

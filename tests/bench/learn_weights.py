@@ -35,7 +35,6 @@ from sklearn.linear_model import LogisticRegression
 from memsync.secrets import scan as guard
 from memsync.secrets.model import candidates, features, figures
 from memsync.secrets.model.table import SCALE
-from memsync.secrets.texts.glance import has_digit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -44,13 +43,14 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(features.__file__).parent
 
-# The score from which on a value of each kind counts, and the weight below which a feature is left
-# out.
-LEAST_SCORES, SMALLEST = {"word": 0.5, "phrase": 0.25, "figure": 0.75}, 0.1
+# The score from which on a value of each kind counts, and the weight below which a
+# feature is left out.
+LEAST_SCORES = {"word": 0.75, "token": 1.25, "phrase": 0.25, "figure": 0.75}
+SMALLEST = 0.1
 # The strength with which weights are learned, the larger the more (L1).
-_STRENGTH = {"word": 0.5, "phrase": 0.5, "figure": 1.2}
+_STRENGTH = {"word": 0.5, "token": 0.5, "phrase": 0.5, "figure": 1.2}
 # The share of likely secrets that are given up after each step.
-_LOST = {"word": 0.02, "phrase": 0.1, "figure": 0.02}
+_LOST = {"word": 0.02, "token": 0.02, "phrase": 0.1, "figure": 0.02}
 # Each word of lines that were false alarms stands for so many; of words in files that
 # have nothing about access around them, only so many of a hundred are looked at.
 _ALIKE, _WITHOUT_ACCESS = 5, 15
@@ -90,7 +90,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
     # What rules find is found without the model that is to be replaced.
-    guard.find_likely = lambda *_: ()
+    guard.find_likely = lambda *_: ()  # type: ignore[attr-defined]
     for kind in LEAST_SCORES:
         draw = random.Random(asked.seed)  # noqa: S311 -- repeatable, not secret
         files = asked.folder / "work"
@@ -114,7 +114,7 @@ def _words(kind: str, data: bytes) -> Iterator[tuple[int, int]]:
     for start, end in candidates.some([*candidates.spans(data)], data):
         value = data[start:end]
         if (
-            has_digit(value) == (kind == "word")
+            candidates.kind(value) == kind
             and candidates.may_be(value)
             and candidates.stands_free(data, start, end)
         ):
@@ -170,7 +170,9 @@ def _of_files(
             unlikely = model is not None and model.score(seen) < _UNLIKELY
             if unlikely and draw.random() * _UNLIKELY_SHARE > 1:
                 continue
-            found = [(f.start, f.end) for f in guard.scan(data)] if found is None else found
+            found = (
+                [(f.start, f.end) for f in guard.scan(data)] if found is None else found
+            )
             if not any(f[0] < end and start < f[1] for f in found):
                 yield Word(path.relative_to(folder).parts[0], seen)
 

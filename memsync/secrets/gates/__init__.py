@@ -4,7 +4,8 @@
 keys, URLs and headers in `carriers`; of keywords with a value in `keywords`; of what
 commands get in `commands`, what else programs take in `programs`, and calls in `calls`;
 of sentences in `sentences`, of what the model judges in `likely`, and of tables in
-`tables`. `values` are the values in them, `lines` what a line must have for the gates that only match within one.
+`tables`. `values` are the values in them, `lines` what a line must have for the gates
+that only match within one.
 
 The native search checks them in a whole text at once, and a tier without a match is not
 called. So each gate may match too much, never too little: it is its tier's pattern

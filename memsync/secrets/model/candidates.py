@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit
+from memsync.secrets.values.harmless import is_harmless
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ SEPARATES = b"\"'`<>()[]{}|,;:/\\"
 SIGNS, JOINTS = b"!#$%&*+?@^~", b"-."
 # Characters of the shortest and the longest value, and of the shortest without figures.
 _SHORTEST, _LONGEST, _WITHOUT_FIGURES = 5, 50, 8
+# Characters of the longest password that a person remembers.
+_REMEMBERED = 24
 # With more words of a kind than this number and than one in so many bytes, a text is a
 # list of them, as of digests or of parts, or about code.
 _FEW, _APART = 100, 64
@@ -36,7 +39,12 @@ _WIDE = 110
 _LEADS, _TRAILS = b"*_~.-+#", b".*_~-?"
 # Bytes of the longest word with them, and with the name of a setting.
 _LONGEST_WORD = _LONGEST + 16
-# The name of a setting that the value follows.
+# The name of a setting that the value follows; and one of several words right before a
+# value: rules know what such a name says of a value that a machine made.
+_NAME = lazy(
+    rb"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+|[A-Z][a-z]+)+[\"'`]?[ \t]*"
+    rb"[:=]{1,2}[ \t]*[\"'`]?\Z"
+)
 _SETTING = lazy(
     rb"(?:[A-Za-z]?[a-z_.-]{0,15}|[A-Z_]{1,16}|[A-Za-z][a-z]{2,}(?:[A-Z][a-z]{2,}){1,5})"
     rb"={1,2}(?=[^=])"
@@ -71,17 +79,19 @@ _JOINED = lazy(
     % ((re.escape(SIGNS),) * 2)
 )
 # A piece between blanks that holds no password: base64, a URL, a path, an escape, a
-# query, a host with a path, an option with its value, a mail address, or a person who
-# is mentioned.
+# variable, a query, a host with a path, an option with its value, a mail address, or a
+# person who is mentioned.
 _ELSE = lazy(
-    rb"(?=[\w+]*/)[\w+/]{24}|://|\A[~.]{0,2}/|/[^/]*/|%[0-9A-Fa-f]{2}|[?&]\w+=|\Awww\.|[\w-]\.[\w-]+/"
+    rb"(?=[\w+]*/)[\w+/]{24}|://|\$\{|\A[~.]{0,2}/|/[^/]*/|%[0-9A-Fa-f]{2}|[?&]\w+=|\Awww\.|[\w-]\.[\w-]+/"
     rb"|\A--?\w[\w-]*=|\A[\"'`(]*[A-Z]:\\|@[\w-]+\.\w|\A[\"'`(<]*@\w"
 )
 _BASE64 = lazy(rb"[A-Za-z0-9+/]{%d,}" % _BLOCK)
-# A digest, an id, a number in a program, or a character as HTML writes it.
+# A digest, also in base64, an id, a number in a program, or a character as HTML writes
+# it.
 _DIGEST = lazy(
-    rb"(?i)(?:sha\d+[-:])?[0-9a-f]{20,}|[0-9a-f]{8}-[0-9a-f]{4}-.*|(?:[0-9a-f]{2}-){3}.*"
-    rb"|.*0x[0-9a-f]{4,}.*|.*&\#x?\w+"
+    rb"[A-Za-z0-9+]{22}==|[A-Za-z0-9+]{27}=|[A-Za-z0-9+]{43}="
+    rb"|(?i:(?:sha\d+[-:])?[0-9a-f]{20,}|[0-9a-f]{8}-[0-9a-f]{4}-.*|(?:[0-9a-f]{2}-){3}.*"
+    rb"|.*0x[0-9a-f]{4,}.*|.*&\#x?\w+)"
 )
 # A version, a date, a place in an order, a measure, a short name with its number, and a
 # file with its ending.
@@ -194,9 +204,20 @@ def _value(word: bytes) -> Span | None:
     return start, start + len(value)
 
 
+def kind(value: bytes) -> str:
+    """What a value, or its shape, is: a `word`, a longer `token`, or a `phrase`."""
+    if not has_digit(value):
+        return "phrase"
+    return "word" if len(value) <= _REMEMBERED else "token"
+
+
 def may_be(value: bytes) -> bool:
     """Whether its form is neither that of a digest nor of a number."""
-    return not (_DIGEST.fullmatch(value) or _NUMBER.fullmatch(value))
+    return not (
+        _DIGEST.fullmatch(value)
+        or _NUMBER.fullmatch(value)
+        or (kind(value) == "token" and is_harmless(value))
+    )
 
 
 def stands_free(data: bytes, start: int, end: int) -> bool:
@@ -208,6 +229,7 @@ def stands_free(data: bytes, start: int, end: int) -> bool:
     return (
         len(piece) <= _WIDE
         and _ELSE.search(piece) is None
+        and not (kind(data[start:end]) == "token" and _NAME.search(before))
         and not (before.endswith(b"\n") and _ends_block(data, start, end))
     )
 

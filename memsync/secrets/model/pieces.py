@@ -22,11 +22,18 @@ _AROUND = b"\"'`*_()[]<>,;:.!?|"
 # How many pieces before a value are looked at, and the most that are counted.
 _BEFORE, _MOST = 3, 4
 
-_ADDRESS = lazy(rb"\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?")
-_HOST = lazy(rb"[\w-]+(?:\.[\w-]+)+")
-_USER = lazy(rb"[a-z]+\d+")
-_JOINED = lazy(rb"[a-z][a-z0-9]*(?:[._-][a-z0-9]+)+")
-_MIXED = lazy(rb"[^0-9]*[A-Za-z][^0-9]*[0-9]|[^A-Za-z]*[0-9][^A-Za-z]*[A-Za-z]")
+# The first form that a piece has says what it is.
+_FORMS = (
+    (b"url", lazy(rb".*://")),
+    (b"mail", lazy(rb".*@[^@]*\.")),
+    (b"path", lazy(rb"[/~]|.*/.*/")),
+    (b"number", lazy(rb"\d+\Z")),
+    (b"address", lazy(rb"\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\Z")),
+    (b"host", lazy(rb"[\w-]+(?:\.[\w-]+)+\Z")),
+    (b"user", lazy(rb"[a-z]+\d+\Z")),
+    (b"joined", lazy(rb"[a-z][a-z0-9]*(?:[._-][a-z0-9]+)+\Z")),
+    (b"mixed", lazy(rb"[^0-9]*[A-Za-z][^0-9]*[0-9]|[^A-Za-z]*[0-9][^A-Za-z]*[A-Za-z]")),
+)
 # A label, up to what separates it from the value right behind it.
 _LABEL = lazy(
     rb"[\s>*#-]*([^\n:=]{1,40}?)[\s*_`\"']*"
@@ -70,25 +77,9 @@ def _kind(piece: bytes) -> bytes:
     piece = piece.strip(_AROUND)
     if not piece:
         return _SIGN
-    if b"://" in piece:
-        return b"url"
-    if b"@" in piece and b"." in piece.rpartition(b"@")[2]:
-        return b"mail"
-    if piece[:1] in (b"/", b"~") or piece.count(b"/") > 1:
-        return b"path"
-    if piece.isdigit():
-        return b"number"
     if piece.isalpha():
         return _kind_of_word(piece)
-    if _ADDRESS.fullmatch(piece):
-        return b"address"
-    if _HOST.fullmatch(piece):
-        return b"host"
-    if _USER.fullmatch(piece):
-        return b"user"
-    if _JOINED.fullmatch(piece):
-        return b"joined"
-    return b"mixed" if _MIXED.match(piece) else b"else"
+    return next((kind for kind, form in _FORMS if form.match(piece)), b"else")
 
 
 def _kind_of_word(piece: bytes) -> bytes:

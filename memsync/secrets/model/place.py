@@ -150,6 +150,8 @@ def _of_others(data: bytes, start: int, end: int) -> Iterator[Feature]:
     name = _NUMBER.sub(b"0", value)
     around = before[-_LINE:] + b" " + behind[:_LINE]
     if (
-        len(name) > _SHORT and name != value and _NUMBER.sub(b"0", around).find(name) >= 0
+        len(name) > _SHORT
+        and name != value
+        and _NUMBER.sub(b"0", around).find(name) >= 0
     ):
         yield "again", b"other number"

@@ -9,8 +9,8 @@ from memsync.secrets.model import candidates, features, form, place
 from memsync.secrets.model.figure_weights import FIGURES
 from memsync.secrets.model.phrase_weights import PHRASES
 from memsync.secrets.model.table import SCALE
+from memsync.secrets.model.token_weights import TOKENS
 from memsync.secrets.model.word_weights import WORDS
-from memsync.secrets.texts.glance import has_digit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from memsync.secrets.model.form import Feature
     from memsync.secrets.model.table import Table
+
+_TABLES = {"word": WORDS, "token": TOKENS, "phrase": PHRASES}
 
 # What `scan -v` calls the parts that are seen.
 _PARTS = {
@@ -79,8 +81,8 @@ def _of_shape(shape: bytes) -> int:
 
 
 def _table(value: bytes) -> Table:
-    """The weights for a word, or for its shape; figures make another kind of it."""
-    return WORDS if has_digit(value) else PHRASES
+    """The weights for a value, or for its shape."""
+    return _TABLES[candidates.kind(value)]
 
 
 def _sum(table: Table, seen: Iterable[Feature]) -> int:

@@ -129,7 +129,10 @@ def _of_service(clue: Clue) -> bool:
     if shapes.is_uuid(value):
         # npm's tokens were random UUIDs; one made from a clock is an example.
         return not (shapes.is_time_uuid(value) and clue.name.endswith(b"authtoken"))
-    if shapes.is_hash(value) or value.isdigit():
+    if value.isdigit():
+        # `google-oauth2|…` is who somebody is.
+        return n >= 12 and clue.assigned and clue.joined != b"|"
+    if shapes.is_hash(value):
         return n >= 12
     if clue.assigned and _is_long_mix(value):
         return True

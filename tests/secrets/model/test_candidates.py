@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memsync.secrets.gates import likely
 from memsync.secrets.model import candidates, figures
 
 PIECES = st.sampled_from(
@@ -36,6 +39,16 @@ def seen(text: bytes) -> list[bytes]:
         (b"?id=Tobias1974 tobias1974@example.org @tobias1974", []),
         (b"v1.2.3 1.2.3 utf8 x86 250MB 3rd OPS-1234 notes2.md 0xdeadbeef", []),
         (b"75778ceabc8c030875778ceabc8c0308 Tobias only 1974", []),
+        (
+            b"PIN=Tobias1974 and PublicKeyToken=b77a5c561934",
+            [b"Tobias1974", b"b77a5c561934"],
+        ),
+        (
+            b"otter-marble-canyon and otter-marble, otter.marble.canyon!",
+            [b"otter-marble-canyon", b"otter.marble.canyon!"],
+        ),
+        (b"Otter&marble, Otter! and marble", [b"Otter&marble"]),
+        (b"${Tobias1974} Tobias1974${x} 3q2+7wAAAAAAAAAAAAAAAAAAAAA=", []),
     ],
 )
 def test_letters_with_figures_that_are_no_name_or_number(
@@ -52,6 +65,18 @@ def test_a_word_is_the_same_from_its_end(pieces: list[bytes]) -> None:
         rest = text[span[1] :]
         end = span[1] + len(rest) - len(rest.lstrip(b".*_~-?"))
         assert candidates.ending(text, end) == span
+
+
+@given(st.lists(PIECES, max_size=12))
+def test_the_native_search_reports_each_word(pieces: list[bytes]) -> None:
+    text = b"".join(pieces)
+    for start, end in candidates.spans(text):
+        around = re.escape(candidates.SEPARATES) + rb"\x00-\x20\x7f-\xff"
+        first = [*re.finditer(b"[%b]" % around, text[:start])]
+        last = re.search(b"[%b]|$" % around, text[end:])
+        assert last
+        word = text[first[-1].end() if first else 0 : end + last.end()]
+        assert any(re.search(gate, word) for gate in likely.WORDS), word
 
 
 @pytest.mark.parametrize(

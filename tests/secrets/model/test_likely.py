@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64encode
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -128,6 +129,20 @@ def test_nearly_all_lines_that_were_false_alarms_are_none() -> None:
 
 
 def test_what_a_machine_made_is_left_to_rules_that_know_its_name() -> None:
-    line = f"the NAS answers to admin with {tokens.text(30, 9)} now\n".encode()
-    assert [*candidates.spans(line)] == []
+    drawn = tokens.text(30, 9)
+    assert values(f"the NAS logs in as admin with {drawn} now\n") == [drawn]
+    assert values(f"next_page_token: {drawn}\nnextPageToken: {drawn}\n") == []
     assert [*figures.spans(b"the safe opens with 123456789\n")] == []
+
+
+def test_what_is_encoded_is_no_sentence() -> None:
+    line = f"The NAS still answers to admin with {NAMED}, nobody changed it.\n"
+    assert values(line) == [NAMED]
+    assert values(f"data: {b64encode(line.encode()).decode()}\n") == []
+
+
+def test_the_last_line_of_a_block_of_base64_is_no_password() -> None:
+    last = tokens.text(14, 3)
+    alone = f"the login of the NAS:\n{{}}{last}\n"
+    assert values(alone.format("")) == [last]
+    assert values(alone.format(tokens.text(64, 5) + "\n")) == []

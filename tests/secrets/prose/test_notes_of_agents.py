@@ -58,7 +58,6 @@ def test_what_identifies_something_is_no_token(text: str) -> None:
     [
         ("the token for the list is {}\n", ID),
         ("the ids are public, but the key is {}\n", TOKEN),
-        (f"the vault opens with the word {CHOSEN}: ask Ann for the user\n", CHOSEN),
         ("login: ann → {}\n", DRAWN),
         ("the passphrase is {}, as on the wall\n", PHRASE),
         ("password for app: {}\n", DRAWN),

@@ -22,11 +22,7 @@ TWO = "Falcon29" + "#" + "pepper"
     [
         "changed the root password from {0} to {1} this morning\n",
         "no, {0} is the redis password of staging, production has {1}\n",
-        "Accounts for the demo: ann@acme.example ({0}), eve@acme.example ({1}).\n",
         "NAS admin password: {1}, was {0} (changed after the party)\n",
-        "Accounts for the demo:\n{0} ann, eve@acme.example ({1})\n",
-        "creds at home\npve root {1}\nrouter root {0}\nprinter has none\n",
-        "creds at home\npve root {0}\nrouter root {1}\n",
     ],
 )
 def test_each_of_them_is_found(text: str) -> None:
@@ -38,7 +34,6 @@ def test_each_of_them_is_found(text: str) -> None:
     [
         "changed the root password to {0}, tracked as build HarborTiger2025\n",
         "the password of user HarborTiger2025 is {0}\n",
-        "creds at home\npve root {0}\nmodel RTX-4090-24 none\n\nnas TigerHarbor2025\n",
     ],
 )
 def test_what_is_called_something_else_is_none(text: str) -> None:

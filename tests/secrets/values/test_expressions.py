@@ -214,11 +214,6 @@ def test_a_digest_of_a_module_named_after_passwords_is_none() -> None:
     assert values(f"github.com/acme/password v0.1.1/go.mod h1:{digest}\n") == []
 
 
-def test_lines_of_a_preprocessor_are_code() -> None:
-    assert values(f"ROOT_LOGIN      {PASSWORD}\n") == [PASSWORD]
-    assert values(f"#define ROOT_LOGIN      {PASSWORD}\n") == []
-
-
 def test_the_text_of_a_role_is_a_name() -> None:
     words = "plum-ferry-cactus-ninety"
     assert values(f"the passphrase: `{words}`\n") == [words]
