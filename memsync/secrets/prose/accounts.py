@@ -9,5 +9,3 @@ USUAL = (
 )
 # Those of services and tools, too: before a slash nothing else is meant (`pairs`).
 BEFORE_SLASH = (*USUAL, b"postgres", b"sa", b"ci")
-# Those that are no words of a sentence: they need nothing beside them (`alone.users`).
-NO_WORDS = (b"admin", b"administrator", b"root", b"superuser", b"sa")

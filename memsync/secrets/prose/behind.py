@@ -47,19 +47,6 @@ _BESIDE = (
     *(b"default ", b"new ", b"old ", b"admin ", b"root ", b"shared ", b"sudo "),
 )
 
-# A passphrase with its words joined by one sign.
-_PHRASE = lazy(
-    rb"(?i)passphrase(?:[ \t]+[a-z]{1,12}){0,4}?[ \t]*"
-    rb"(?::|=|[ \t](?:is|was)[ \t])[ \t]*[\"'`*_]{0,3}"
-    rb"(?P<value>[a-z]{3,10}(?:[-_.][a-z]{3,10}){3,9})(?![\w/(-])"
-)
-_WORDS = lazy(rb"[a-z]+")
-
-# Words of a sentence that tells where a passphrase is; random words have none.
-_SAYS = frozenset(
-    b"the your our see for from with and not vault file path key here ask use".split()
-)
-
 # Bytes and words after a name in which a word that must be one is its password.
 _NEAR, _WORDS_NEAR = 100, 9
 
@@ -96,14 +83,6 @@ def password(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
     ):
         return match.span("value")
     return _beside(data, low, at) or _first_certain(data, at)
-
-
-def passphrase(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
-    """Where the words are that a passphrase consists of."""
-    match = _PHRASE.match(data, at) if low.startswith(b"phrase", at + 4) else None
-    if match and _SAYS.isdisjoint(_WORDS.findall(match["value"].lower())):
-        return match.span("value")
-    return None
 
 
 def _gives_away(match: re.Match[bytes]) -> bool:

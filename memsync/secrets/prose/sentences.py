@@ -49,7 +49,6 @@ def _passwords(text: Text) -> Iterator[Found]:
             (both.password(data, at) if near else None)
             or (behind.password(data, low, at) if near else None)
             or _used_as(data, low, at)
-            or behind.passphrase(data, low, at)
             or (_around(text, at) if near else None)
         )
         if span and not called.is_digest(data, span[0]):
