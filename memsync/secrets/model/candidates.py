@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 
 from memsync.lazy import lazy
+from memsync.secrets.prose import called
 from memsync.secrets.texts.glance import has_digit
 from memsync.secrets.values.harmless import is_harmless
 
@@ -221,7 +222,10 @@ def may_be(value: bytes) -> bool:
 
 
 def stands_free(data: bytes, start: int, end: int) -> bool:
-    """Whether it is no part of a URL, a path, a query or a mail address."""
+    """Whether it is no part of a URL, a path, a query or a mail address.
+
+    Nor may a name or a member say that it is something else.
+    """
     before, behind = data[max(0, start - _WIDE) : start], data[end : end + _WIDE]
     left = b"" if not before or before[-1:].isspace() else before.split()[-1]
     right = b"" if not behind or behind[:1].isspace() else behind.split(None, 1)[0]
@@ -230,6 +234,7 @@ def stands_free(data: bytes, start: int, end: int) -> bool:
         len(piece) <= _WIDE
         and _ELSE.search(piece) is None
         and not (kind(data[start:end]) == "token" and _NAME.search(before))
+        and not called.is_of_member(data, start, end)
         and not (before.endswith(b"\n") and _ends_block(data, start, end))
     )
 

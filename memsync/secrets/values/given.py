@@ -24,9 +24,7 @@ _OF_CODE = lazy(
     rb"|_(?=\d*[A-F])[0-9A-F]{5,8}\Z|-[A-Z]{3,}v\d\Z"
     rb"|[A-Z]{3,}(?:\+[A-Za-z]+\d*)+\Z"
 )
-# Words with a number behind them, and perhaps another word: only what is typed.
-_CHOSEN = lazy(rb"(?:[A-Z]?[a-z]{2,}){1,4}\d{2,8}[a-z]*")
-# The same with more words, or with more figures than a version has.
+# Words with a number behind them, which has more figures than a version has.
 _MADE_UP = lazy(rb"(?:[A-Z]?[a-z]{2,}){1,4}\d{3,8}")
 
 # What a sentence or a table puts behind a value, and a sentence behind an argument.
@@ -105,13 +103,8 @@ def may_be_name(value: bytes) -> bool:
     return is_name(value) if len(value) >= _DRAWN else not is_drawn(value)
 
 
-def is_chosen(value: bytes) -> bool:
-    """Whether it is words with a number behind them, as people choose passwords."""
-    return _CHOSEN.fullmatch(value) is not None
-
-
 def is_only_chosen(value: bytes) -> bool:
-    """The same with a longer number than names have, or with figures for letters."""
+    """Whether it is words with a long number, or with figures for letters."""
     return _MADE_UP.fullmatch(value) is not None or is_spelt(value)
 
 
