@@ -7,6 +7,7 @@ check that could not run has checked nothing.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -31,6 +32,11 @@ _USAGE = {
 }
 
 
+# Objects allocated before Python looks for garbage. Importing makes none, and looking
+# took a twentieth of a hook's time; so did looking once more at exit.
+_PATIENCE = 50_000
+
+
 def secrets() -> int:
     """The `memsync-secrets` command."""
     return _main("secrets", ("secrets",))
@@ -52,6 +58,7 @@ def guard() -> int:
 
 
 def _main(name: str, checks: tuple[str, ...]) -> int:
+    gc.set_threshold(_PATIENCE)
     expect_children()
     try:
         return _run(name, checks, sys.argv[1:])
@@ -62,6 +69,8 @@ def _main(name: str, checks: tuple[str, ...]) -> int:
         from memsync.guard.report.failure import explain
 
         return explain(name, error)
+    finally:
+        gc.freeze()
 
 
 def _run(name: str, checks: tuple[str, ...], arguments: list[str]) -> int:
