@@ -35,6 +35,7 @@ from sklearn.linear_model import LogisticRegression
 from memsync.secrets import scan as guard
 from memsync.secrets.model import candidates, features, figures
 from memsync.secrets.model.table import SCALE
+from memsync.secrets.values.harmless import is_harmless
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -45,7 +46,7 @@ PACKAGE = Path(features.__file__).parent
 
 # The score from which on a value of each kind counts, and the weight below which a
 # feature is left out.
-LEAST_SCORES = {"word": 0.75, "token": 1.25, "phrase": 0.25, "figure": 0.75}
+LEAST_SCORES = {"word": 0.65, "token": 1.25, "phrase": 0.25, "figure": 0.75}
 SMALLEST = 0.1
 # The strength with which weights are learned, the larger the more (L1).
 _STRENGTH = {"word": 0.5, "token": 0.5, "phrase": 0.5, "figure": 1.2}
@@ -116,6 +117,7 @@ def _words(kind: str, data: bytes) -> Iterator[tuple[int, int]]:
         if (
             candidates.kind(value) == kind
             and candidates.may_be(value)
+            and (kind == "phrase" or not is_harmless(value))
             and candidates.stands_free(data, start, end)
         ):
             yield start, end
@@ -285,7 +287,7 @@ def _report(kind: str, words: list[Word]) -> None:
     of_rules = sum(word.is_secret and word.is_found for word in words)
     print(f"rules find {of_rules} secrets; from a score on: of {missed} others that")
     print("  no rule finds; other words in notes, and in files of repositories")
-    for least in (-1, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2):
+    for least in (-0.5, 0, 0.25, 0.5, 0.65, 0.75, 1, 1.25, 1.5, 2):
         taken = [
             word for word, score in zip(words, scores, strict=True) if score >= least
         ]

@@ -4,6 +4,7 @@ People who had not seen the guard wrote them, each a file of notes/: somebody in
 operations, in an office, at home, in a laboratory, an agent, and so on. About three of
 five hold passwords, codes or tokens; the others are alike and hold none. Nobody has
 read those whose names begin with `kept`: what is found of them is counted, no more.
+`alike` has lines that were false alarms, `shapes` sentences that rules were made for.
 
 A line is a list: the text with `{0}`, `{1}` in place of its secrets, and for each of
 these its pieces: a word (`w5`, capitalised `W5`, in capitals `U5`), so many letters

@@ -148,6 +148,9 @@ IN_FRONT = (
 PHRASES = (
     # Joined by a sign, behind their name.
     rb"(?:%b|(?i:(?:^|[^a-z])pwd?[^a-z0-9]))[^\n]*%b" % (_NAMED, _STRUNG),
+    # On the line below a question, or below a colon.
+    rb"(?i)(?:pass(?:word|phrase|code|wort|wd)|pwd?[^a-z0-9])[^\n]*[:?][ \t\r*`\"'_]*\n"
+    rb"[^\n]*(?:%b|%b)" % (_STRUNG, _FOUR),
     # Three of them, right behind what gives them.
     (
         rb"(?i)pass[a-z]{4,6}[\"'`*_]{0,3}(?:[ \t]+[a-z'\x80-\xff-]+)*[\"'`*_]{0,3}"

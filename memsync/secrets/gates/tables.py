@@ -36,7 +36,7 @@ RULED = (rb"(?i)(?:%b|%b)(?:%b[^\n]*)?%b" % (_HEADING, _LOGINS, _BAR, _RULER),)
 # In Jira, in a wiki, in HTML, and in a list of reStructuredText.
 MARKED_UP = (
     rb"(?i)\|\|[^\n|]{0,30}(?:%b|%b)\|\|" % (_HEADING, _LOGINS),
-    rb"(?i)\n!(?:[^\n]*!!)?[^\n]{0,30}%b" % _WORD,
+    rb"(?i)(?:\n!|!!)[^\n]{0,30}%b" % _WORD,
     rb"(?i)%b(?:</\w+>)?\s*</(?:t[hd]|dt)>" % _WORD,
     rb"(?i)list-table::(?:[^\n]*\n)*?[ \t]*(?:\*[ \t]+)?-[ \t][^\n]{0,30}%b\r?\n"
     % _HEADING,

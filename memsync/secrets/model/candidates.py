@@ -12,7 +12,6 @@ from functools import lru_cache
 from memsync.lazy import lazy
 from memsync.secrets.prose import called
 from memsync.secrets.texts.glance import has_digit
-from memsync.secrets.values.harmless import is_harmless
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ _SHORTEST, _LONGEST, _WITHOUT_FIGURES = 5, 50, 8
 _REMEMBERED = 24
 # With more words of a kind than this number and than one in so many bytes, a text is a
 # list of them, as of digests or of parts, or about code.
-_FEW, _APART = 100, 64
+_FEW, _APART = 100, 256
 # Bytes of the longest piece between blanks that may hold one.
 _WIDE = 110
 
@@ -40,11 +39,12 @@ _WIDE = 110
 _LEADS, _TRAILS = b"*_~.-+#", b".*_~-?"
 # Bytes of the longest word with them, and with the name of a setting.
 _LONGEST_WORD = _LONGEST + 16
-# The name of a setting that the value follows; and one of several words right before a
-# value: rules know what such a name says of a value that a machine made.
+# The name of a setting that the value follows; and one of several words before a value,
+# or one right before an equals sign: rules know what such a name says of a value that a
+# machine made.
 _NAME = lazy(
-    rb"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+|[A-Z][a-z]+)+[\"'`]?[ \t]*"
-    rb"[:=]{1,2}[ \t]*[\"'`]?\Z"
+    rb"(?<![A-Za-z0-9_-])[A-Za-z0-9]+(?:[_-]|(?<=[a-z])(?=[A-Z]))[A-Za-z0-9_-]*+"
+    rb"[\"'`]?[ \t]*[:=]{1,2}[ \t]*[\"'`]?\Z|\w=[\"'`]?\Z"
 )
 _SETTING = lazy(
     rb"(?:[A-Za-z]?[a-z_.-]{0,15}|[A-Z_]{1,16}|[A-Za-z][a-z]{2,}(?:[A-Z][a-z]{2,}){1,5})"
@@ -214,11 +214,7 @@ def kind(value: bytes) -> str:
 
 def may_be(value: bytes) -> bool:
     """Whether its form is neither that of a digest nor of a number."""
-    return not (
-        _DIGEST.fullmatch(value)
-        or _NUMBER.fullmatch(value)
-        or (kind(value) == "token" and is_harmless(value))
-    )
+    return not (_DIGEST.fullmatch(value) or _NUMBER.fullmatch(value))
 
 
 def stands_free(data: bytes, start: int, end: int) -> bool:

@@ -35,11 +35,13 @@ def of_value(data: bytes, start: int, end: int) -> Iterator[Feature]:
 def further(
     data: bytes, start: int, end: int, near: list[Feature]
 ) -> Iterator[Feature]:
-    """The last step: what is further away, and whether anything is about access."""
+    """The last step: what is further away, and how sure the value alone is."""
     seen = [*place.further(data, start, end)]
     yield from seen
+    sure = form.number(certainty(data[start:end]))
+    yield "certain", sure
     if not is_about_access([*near, *seen]):
-        yield "no access", form.number(certainty(data[start:end]))
+        yield "no access", sure
         yield "no access", b"any"
 
 

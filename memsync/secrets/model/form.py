@@ -11,10 +11,8 @@ from itertools import groupby
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import digits
 from memsync.secrets.values import shapes
-from memsync.secrets.values.certainty import certainty
 from memsync.secrets.values.drawn import is_drawn, namelike
 from memsync.secrets.values.given import is_only_chosen
-from memsync.secrets.values.harmless import is_harmless
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,9 +25,7 @@ OF_SHAPE = (
     *("form", "pieces", "length", "figures", "last figures", "sign", "case"),
     "last sign",
 )
-OF_LETTERS = (
-    *("year", "namelike", "word", "reads", "chosen", "certain", "drawn", "harmless"),
-)
+OF_LETTERS = (*("year", "namelike", "word", "reads", "chosen", "drawn"),)
 
 _FIGURES = b"0123456789"
 _SIGNS_AT_END = b"!#$%&*+@^~?"
@@ -73,7 +69,10 @@ def of_shape(shape: bytes) -> Iterator[Feature]:
 
 def of_letters(value: bytes) -> Iterator[Feature]:
     """Whether a value reads like words, like a name in code, or is drawn."""
-    yield "namelike", number(max(-30, min(10, namelike(value))) // 5)
+    likeness = namelike(value)
+    yield "namelike", number(max(-30, min(10, likeness)) // 5)
+    if is_drawn(value, likeness):
+        yield "drawn", b"yes"
     words = _LETTERS.findall(value.lower())
     longest = max(words, key=len, default=b"")
     yield "word", number(min(len(longest), 9))
@@ -83,11 +82,6 @@ def of_letters(value: bytes) -> Iterator[Feature]:
         yield "year", b"any"
     if is_only_chosen(value):
         yield "chosen", b"yes"
-    yield "certain", number(certainty(value))
-    if is_drawn(value):
-        yield "drawn", b"yes"
-    if is_harmless(value):
-        yield "harmless", b"yes"
 
 
 def number(count: int) -> bytes:

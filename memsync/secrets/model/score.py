@@ -11,6 +11,7 @@ from memsync.secrets.model.phrase_weights import PHRASES
 from memsync.secrets.model.table import SCALE
 from memsync.secrets.model.token_weights import TOKENS
 from memsync.secrets.model.word_weights import WORDS
+from memsync.secrets.values.harmless import is_harmless
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ _TABLES = {"word": WORDS, "token": TOKENS, "phrase": PHRASES}
 
 # What `scan -v` calls the parts that are seen.
 _PARTS = {
-    "its form": form.OF_SHAPE + form.OF_LETTERS,
+    "its form": (*form.OF_SHAPE, *form.OF_LETTERS, "certain"),
     "the words before it": ("before", "second before", "left"),
     "the words behind it": ("behind", "right", "words"),
     "the signs around it": ("signs before", "signs behind", "quoted", "mark", "line"),
@@ -53,6 +54,8 @@ def is_password(data: bytes, start: int, end: int) -> bool:
         total >= least_near
         and total + _sum(table, features.further(data, start, end, near))
         >= table.medium
+        # Words that are joined look like a path, or like a name in code.
+        and (table is PHRASES or not is_harmless(value))
     )
 
 

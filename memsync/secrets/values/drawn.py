@@ -80,9 +80,13 @@ _SHORTENED = lazy(
 )
 
 
-def is_drawn(value: bytes) -> bool:
-    """Whether a machine drew a word, because hardly a name is like it."""
-    return namelike(value) <= _SURE and _is_mixed(value)
+def is_drawn(value: bytes, likeness: int | None = None) -> bool:
+    """Whether a machine drew a word, because hardly a name is like it.
+
+    `likeness` is what `namelike` says of it, if that is known.
+    """
+    likeness = namelike(value) if likeness is None else likeness
+    return likeness <= _SURE and _is_mixed(value)
 
 
 def may_be_drawn(value: bytes) -> bool:
