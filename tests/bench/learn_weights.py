@@ -134,7 +134,7 @@ def _of_notes(kind: str, seed: int) -> Iterator[Word]:
             if within and 2 * (end - start) < within[0][1] - within[0][0]:
                 continue
             seen = [*features.of_value(data, start, end)]
-            if kind == "figure" and not features.is_about_access(seen):
+            if _is_left_out(kind, seen):
                 continue
             yield Word(
                 note.author,
@@ -143,6 +143,13 @@ def _of_notes(kind: str, seed: int) -> Iterator[Word]:
                 any(f[0] < end and start < f[1] for f in found),
                 is_of_note=True,
             )
+
+
+def _is_left_out(kind: str, seen: list[Feature]) -> bool:
+    """Whether the guard takes it for nothing, whatever it counts."""
+    if kind == "figure":
+        return not features.is_about_access(seen)
+    return features.says_nothing(seen)
 
 
 def _places(data: bytes, secrets: Iterable[str]) -> Iterator[tuple[int, int]]:
@@ -165,8 +172,9 @@ def _of_files(
         found = None
         for start, end in _candidates(kind, data if len(data) < _LONGEST else b""):
             seen = [*features.of_value(data, start, end)]
-            if not features.is_about_access(seen) and (
-                kind == "figure" or draw.random() * 100 > _WITHOUT_ACCESS
+            if _is_left_out(kind, seen) or (
+                not features.is_about_access(seen)
+                and draw.random() * 100 > _WITHOUT_ACCESS
             ):
                 continue
             unlikely = model is not None and model.score(seen) < _UNLIKELY

@@ -193,6 +193,9 @@ def _value(word: bytes) -> Span | None:
     start = setting.end() if setting else 0
     led = word[start:].lstrip(_LEADS)
     start = len(word) - len(led)
+    # What is stressed ends where the stress does: `*word1*!`.
+    stressed = led.find(b"*") if word[:start].endswith(b"*") else -1
+    led = led if stressed < 0 else led[:stressed]
     value = led.rstrip(_TRAILS)
     if led[len(value) :].startswith(b"?") and not _ASKED.fullmatch(value + b"?"):
         value += b"?"

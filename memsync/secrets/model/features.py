@@ -45,6 +45,14 @@ def further(
         yield "no access", b"any"
 
 
+def says_nothing(seen: Iterable[Feature]) -> bool:
+    """Whether no word near by is about access, and the line has no word at all.
+
+    Then only chance could tell a password from a digest.
+    """
+    return {("words", b"0"), ("no access", b"any")}.issubset(seen)
+
+
 def is_about_access(seen: Iterable[Feature]) -> bool:
     """Whether a word near by is one about access."""
     return any(what in ACCESS for _, what in seen)

@@ -50,10 +50,12 @@ def is_password(data: bytes, start: int, end: int) -> bool:
         return False
     near = [*place.near(data, start, end)]
     total += _sum(table, near)
+    if total < least_near:
+        return False
+    further = [*features.further(data, start, end, near)]
     return (
-        total >= least_near
-        and total + _sum(table, features.further(data, start, end, near))
-        >= table.medium
+        total + _sum(table, further) >= table.medium
+        and not features.says_nothing(near + further)
         # Words that are joined look like a path, or like a name in code.
         and (table is PHRASES or not is_harmless(value))
     )

@@ -48,6 +48,7 @@ def seen(text: bytes) -> list[bytes]:
             [b"otter-marble-canyon", b"otter.marble.canyon!"],
         ),
         (b"Otter&marble, Otter! and marble", [b"Otter&marble"]),
+        (b"Thank you, *Tobias1974*! or **Otter38**s", [b"Tobias1974", b"Otter38"]),
         (b"${Tobias1974} Tobias1974${x} 3q2+7wAAAAAAAAAAAAAAAAAAAAA=", []),
     ],
 )

@@ -135,6 +135,14 @@ def test_what_a_machine_made_is_left_to_rules_that_know_its_name() -> None:
     assert [*figures.spans(b"the safe opens with 123456789\n")] == []
 
 
+@pytest.mark.parametrize("length", [14, 32])
+def test_without_any_word_nothing_can_be_said(length: int) -> None:
+    drawn = tokens.text(length, 7)
+    assert values(f"{drawn}\n") == []
+    assert values(f"- {drawn}\n- {tokens.text(length, 8)}\n") == []
+    assert values(f"the NAS logs in as admin with {drawn} now\n") == [drawn]
+
+
 def test_what_is_encoded_is_no_sentence() -> None:
     line = f"The NAS still answers to admin with {NAMED}, nobody changed it.\n"
     assert values(line) == [NAMED]
