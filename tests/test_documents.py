@@ -239,7 +239,7 @@ def test_the_architecture_says_in_which_file_each_rule_is() -> None:
     "room",
     [
         *("texts", "values", "tiers", "commands", "words", "prose"),
-        *("prose/below", "tables", "doubts", "gates"),
+        *("prose/below", "tables", "model", "doubts", "gates"),
     ],
 )
 def test_a_room_that_says_which_file_has_what_names_every_module(room: str) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # What separates words, apart from blanks and what is not ASCII; signs of passwords that
 # join no names, and those that join words as well.
 SEPARATES = b"\"'`<>()[]{}|,;:/\\"
-SIGNS, JOINTS = b"!#$%&*+?@^~", b"-."
+SIGNS, _JOINTS = b"!#$%&*+?@^~", b"-."
 # Characters of the shortest and the longest value, and of the shortest without figures.
 _SHORTEST, _LONGEST, _WITHOUT_FIGURES = 5, 50, 8
 # Characters of the longest password that a person remembers.
@@ -66,7 +66,7 @@ _KINDS = bytes(
     else _LETTER
     if 0x41 <= c <= 0x5A or 0x61 <= c <= 0x7A
     else _JOINT
-    if c in JOINTS
+    if c in _JOINTS
     else _SIGN
     for c in range(256)
 )

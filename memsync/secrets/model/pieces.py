@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from memsync.lazy import lazy
 from memsync.secrets.model.form import number
-from memsync.secrets.model.words import KINDS, WORD
+from memsync.secrets.model.words import kinds_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 # Signs around a piece, which are no part of it.
 _AROUND = b"\"'`*_()[]<>,;:.!?|"
-# How many pieces before a value are looked at, and the most that are counted.
-_BEFORE, _MOST = 3, 4
+# How many pieces before a value are looked at; the most that are counted, and the most
+# words of a label.
+_BEFORE, _MOST, _WORDS = 3, 4, 3
 
 # The first form that a piece has says what it is.
 _FORMS = (
@@ -61,9 +62,8 @@ def of_pieces(before: bytes, behind: bytes) -> Iterator[Feature]:
         yield "on the right", kind
     label = _LABEL.match(before)
     if label:
-        yield "labelled", number(min(_BEFORE, len(label[1].split())))
-        words = WORD.findall(label[1].lower())
-        for kind in {kind for word in words for kind in KINDS.get(word, ())}:
+        yield "labelled", number(min(_WORDS, len(label[1].split())))
+        for kind in kinds_of(label[1]):
             yield "label", kind
 
 

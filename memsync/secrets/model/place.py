@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from memsync.lazy import lazy
 from memsync.secrets.model.form import number
 from memsync.secrets.model.pieces import of_pieces
-from memsync.secrets.model.words import KINDS, WORD
+from memsync.secrets.model.words import KINDS, WORD, kinds_of
 from memsync.secrets.texts.glance import line_around
 
 TYPE_CHECKING = False
@@ -124,20 +122,13 @@ def _of_lines(data: bytes, first: int, last: int) -> Iterator[Feature]:
         if end < 0 or data[end] != _LINE_END:
             break
         start, _ = line_around(data, end, end, _LINE)
-        for kind in _kinds(data[start:end]):
+        for kind in kinds_of(data[start:end]):
             yield f"line above {i}", kind
         end = start - 1
     if data[last : last + 1] == b"\n":
         _, end = line_around(data, last + 1, last + 1, _LINE)
-        for kind in _kinds(data[last + 1 : end]):
+        for kind in kinds_of(data[last + 1 : end]):
             yield "line below", kind
-
-
-@lru_cache(1 << 10)
-def _kinds(line: bytes) -> tuple[bytes, ...]:
-    """The kinds of the words of a line."""
-    words = [word.lower() for word in WORD.findall(line)]
-    return tuple({kind for word in words for kind in KINDS.get(word, ())})
 
 
 def _of_others(data: bytes, start: int, end: int) -> Iterator[Feature]:

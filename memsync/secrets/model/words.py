@@ -6,6 +6,8 @@ several kinds. Letters beyond ASCII are bytes of UTF-8.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from memsync.lazy import lazy
 
 # A word, in the bytes of UTF-8.
@@ -138,3 +140,10 @@ for _kind, _words in _KINDS.items():
 
 # The kinds that say that something is about access.
 ACCESS = frozenset((b"secret", b"login", b"opens", b"code", b"short"))
+
+
+@lru_cache(1 << 10)
+def kinds_of(line: bytes) -> frozenset[bytes]:
+    """The kinds of the words of a line."""
+    words = [word.lower() for word in WORD.findall(line)]
+    return frozenset(kind for word in words for kind in KINDS.get(word, ()))

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("both_ways")
 
 NOTES = Path(__file__).parents[2] / "bench/notes"
+GUIDE = Path(__file__).parents[3] / "docs/guard.md"
 
 # As people make them up; they belong to nobody.
 NAMED = "Tobias" + "1974"
@@ -46,6 +47,34 @@ def test_a_person_s_password_is_found_beside_what_it_opens(
     text: str, value: str
 ) -> None:
     assert values(text.format(value)) == [value]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The router takes {}.",
+        "Sign in as ann with {}.",
+        "Ann told me to use {} for the printer.",
+        "I reset the account, it's {} now.",
+        "mongo root {}",
+        "u: ann, p: {}",
+        "un/pw ann/{}",
+        "wifi: Guest, {}",
+        "the new one is {}, please remember it",
+    ],
+)
+@pytest.mark.parametrize("value", [SIGNED, tokens.text(14, 1)])
+def test_what_the_page_of_the_guard_shows_is_found(text: str, value: str) -> None:
+    assert text.format("…") in GUIDE.read_text(encoding="utf-8")
+    assert values(f"{text.format(value)}\n") == [value]
+
+
+def test_a_passphrase_needs_no_name() -> None:
+    text = "wifi of the office: Guest5, {}"
+    assert text.format("…") in GUIDE.read_text(encoding="utf-8")
+    phrase = "otter-" + "marble-" + "canyon-" + "violin"
+    assert values(f"{text.format(phrase)}\n") == [phrase]
+    assert values(f"The branch is {phrase}, see its log.\n") == []
 
 
 @pytest.mark.parametrize(
