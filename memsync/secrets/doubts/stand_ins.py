@@ -40,6 +40,12 @@ _HIT, _RESTING = 14, 0.85
 
 # A value that has these, also with digits for letters, names what it stands for.
 _SPELT = (b"password", b"passwd", b"passphrase", b"charshere")
+# Words for a password in other languages, as documents put them in its place.
+_ABROAD = lazy(
+    "(?:.{0,12}[^a-z])?(?:(?:mi|su|tu|una?|alguna|minha|sua|mein|dein|ihr|moje|twoje)?"
+    "(?:senha|contrase(?:ñ|%C3%B1|n)a|clave|passwort|kennwort|wachtwoord|has[łl]o|heslo"
+    "|mot_?de_?passe|parola|пароль|пароля|密码|密碼|パスワード|비밀번호))[0-9]{0,3}".encode()
+)
 _NUMBER, _YEAR = lazy(rb"\d{4,}"), lazy(rb"(?:19|20)\d\d")
 _TRAILING_ESCAPES = lazy(rb"(?:\\+[nrt])+\Z")
 _MAIL = lazy(rb"[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}")
@@ -76,7 +82,7 @@ def is_stand_in(value: bytes) -> bool:
 
 def _stands_in(value: bytes) -> bool:
     counts = share_of_sequences(value) >= MOST_OF and not _has_number(value)
-    if _STAND_IN.fullmatch(value) or counts:
+    if _STAND_IN.fullmatch(value) or counts or _ABROAD.fullmatch(value.lower()):
         return True
     bare = value.rstrip(_FIGURES_AND_SIGNS)
     return any(

@@ -80,12 +80,18 @@ _JOINED = lazy(
     % ((re.escape(SIGNS),) * 2)
 )
 # A piece between blanks that holds no password: base64, a URL, a path, an escape, a
-# variable, a query, a host with a path, an option with its value, a mail address, or a
-# person who is mentioned.
+# variable, a query, a host with a path, an option with its value, a mail address, a
+# person who is mentioned, the hash of a password, the target of a link, or members.
 _ELSE = lazy(
     rb"(?=[\w+]*/)[\w+/]{24}|://|\$\{|\A[~.]{0,2}/|/[^/]*/|%[0-9A-Fa-f]{2}|[?&]\w+=|\Awww\.|[\w-]\.[\w-]+/"
     rb"|\A--?\w[\w-]*=|\A[\"'`(]*[A-Z]:\\|@[\w-]+\.\w|\A[\"'`(<]*@\w"
+    rb"|\$(?:apr1|2[abxy]|[156])\$|\?base64\?|\]\(|\(\#|\":\""
 )
+# What follows the name of a function or of a member; and what a shell prints before a
+# command: `ann@web-01#`.
+_CALLS = (b"()", b"`()")
+_OF_MEMBER, _OPENS_MEMBER = (b'":', b'\\":'), b'"'
+_PROMPT, _HOME = lazy(rb"[a-z_][\w-]{0,20}@[\w.-]{2,40}(?P<end>[#$%>])?"), b":~"
 _BASE64 = lazy(rb"[A-Za-z0-9+/]{%d,}" % _BLOCK)
 # A digest, also in base64, an id, a number in a program, or a character as HTML writes
 # it.
@@ -102,6 +108,8 @@ _NUMBER = lazy(
     rb"|[vVrR]\d[\w.-]*|[A-Z]{1,4}-?\d{1,3}|[A-Za-z]\d{1,2}|[A-Z]{2,8}-\d+"
     rb"|[a-z]{1,3}\d{1,3}|\d{1,2}[a-z]{1,2}\d?|.*\.[A-Za-z][A-Za-z0-9]{1,4}"
 )
+# A quote as HTML writes it, up to its semicolon, which separates.
+_ENTITY = lazy(rb"&(?:quot|[lr][ads]quo|apos|amp|[lg]t|nbsp|\#\d{2,4})\Z")
 # A question mark ends a sentence, unless the value has other signs.
 _ASKED = lazy(rb"[\w.-]+\?")
 
@@ -196,7 +204,7 @@ def _value(word: bytes) -> Span | None:
     # What is stressed ends where the stress does: `*word1*!`.
     stressed = led.find(b"*") if word[:start].endswith(b"*") else -1
     led = led if stressed < 0 else led[:stressed]
-    value = led.rstrip(_TRAILS)
+    value = _ENTITY.sub(b"", led).rstrip(_TRAILS)
     if led[len(value) :].startswith(b"?") and not _ASKED.fullmatch(value + b"?"):
         value += b"?"
     if not _SHORTEST <= len(value) <= _LONGEST:
@@ -235,6 +243,20 @@ def stands_free(data: bytes, start: int, end: int) -> bool:
         and not (kind(data[start:end]) == "token" and _NAME.search(before))
         and not called.is_of_member(data, start, end)
         and not (before.endswith(b"\n") and _ends_block(data, start, end))
+        and not _is_name(before, data[start:end], behind)
+    )
+
+
+def _is_name(before: bytes, value: bytes, behind: bytes) -> bool:
+    """Whether it names a function, a member or the user and host of a prompt."""
+    if behind.startswith(_CALLS) or (
+        behind.startswith(_OF_MEMBER) and before.endswith(_OPENS_MEMBER)
+    ):
+        return True
+    prompt = _PROMPT.fullmatch(value)
+    return prompt is not None and (
+        behind.startswith(_HOME)
+        or (prompt["end"] is not None and not before.rpartition(b"\n")[2].strip(b" `"))
     )
 
 

@@ -25,7 +25,10 @@ OF_SHAPE = (
     *("form", "pieces", "length", "figures", "last figures", "sign", "case"),
     "last sign",
 )
-OF_LETTERS = (*("year", "namelike", "word", "reads", "chosen", "drawn"),)
+OF_LETTERS = (
+    *("year", "namelike", "word", "reads", "chosen", "drawn"),
+    *("alphabet", "size"),
+)
 
 _FIGURES = b"0123456789"
 _SIGNS_AT_END = b"!#$%&*+@^~?"
@@ -39,6 +42,13 @@ _SHAPE = bytes(
     else c
     for c in range(256)
 )
+# Signs of digests and of other encodings, and sizes in the names of types.
+_ALPHABETS = (
+    (b"hexadecimal", lazy(rb"[0-9a-f]+|[0-9A-F]+")),
+    (b"small letters", lazy(rb"[0-9a-z]+")),
+    (b"capitals", lazy(rb"[0-9A-Z]+")),
+)
+_SIZE = lazy(rb"[A-Za-z](?:8|16|32|64|128|256|512)\Z")
 _YEAR = lazy(rb"(?<!\d)(?:19|20)\d\d(?!\d)")
 _LETTERS = lazy(rb"[a-z]+")
 
@@ -82,6 +92,11 @@ def of_letters(value: bytes) -> Iterator[Feature]:
         yield "year", b"any"
     if is_only_chosen(value):
         yield "chosen", b"yes"
+    alphabet = next((name for name, of in _ALPHABETS if of.fullmatch(value)), None)
+    if alphabet:
+        yield "alphabet", alphabet
+    if _SIZE.search(value):
+        yield "size", b"any"
 
 
 def number(count: int) -> bytes:

@@ -6,7 +6,7 @@ from memsync.lazy import lazy
 from memsync.secrets.model.form import number
 from memsync.secrets.model.pieces import of_pieces
 from memsync.secrets.model.words import KINDS, WORD, kinds_of
-from memsync.secrets.texts.glance import line_around
+from memsync.secrets.texts.glance import has_digit, line_around
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +32,11 @@ _ABOVE, _LEFT, _RIGHT = 3, 14, 10
 _LEFT_STEPS, _RIGHT_STEPS = (6, 3, 2, 1), (5, 2, 1)
 
 _NUMBER = lazy(rb"\d+")
+# Others of a value's kind: figures, letters with figures, and words that are joined.
+_NUMBERS = lazy(rb"(?<![\w.,-])\d{3,8}(?![\w%-]|[.,]\d)")
+_NUMBERED = lazy(rb"(?<![\w-])(?=[\w-]{0,40}\d)[\w-]*[A-Za-z][\w-]{4,}")
+_JOINED = lazy(rb"(?<![\w.-])[A-Za-z]{2,}(?:[.-][A-Za-z]{2,}){2,}(?![\w.-])")
+_MANY = 4
 _SIGNS_BEFORE = lazy(rb"[^A-Za-z0-9\x80-\xff]{0,6}\Z")
 _SIGNS_BEHIND = lazy(rb"[^A-Za-z0-9\x80-\xff]{0,4}")
 _BLANKS = lazy(rb"\s+")
@@ -59,6 +64,7 @@ def further(data: bytes, start: int, end: int) -> Iterator[Feature]:
     yield from of_pieces(before, behind)
     yield from _of_lines(data, start - len(before), end + len(behind))
     yield from _of_others(data, start, end)
+    yield from _of_kind(data, start, end)
 
 
 def _line(data: bytes, start: int, end: int) -> tuple[bytes, bytes]:
@@ -129,6 +135,14 @@ def _of_lines(data: bytes, first: int, last: int) -> Iterator[Feature]:
         _, end = line_around(data, last + 1, last + 1, _LINE)
         for kind in kinds_of(data[last + 1 : end]):
             yield "line below", kind
+
+
+def _of_kind(data: bytes, start: int, end: int) -> Iterator[Feature]:
+    """How many others of its kind are near by."""
+    value = data[start:end]
+    kind = _NUMBERS if value.isdigit() else _NUMBERED if has_digit(value) else _JOINED
+    around = data[max(0, start - _LINE) : start] + data[end : end + _LINE]
+    yield "alike", number(min(len(kind.findall(around)), _MANY))
 
 
 def _of_others(data: bytes, start: int, end: int) -> Iterator[Feature]:

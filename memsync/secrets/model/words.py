@@ -105,7 +105,13 @@ _KINDS = {
         update updated upgrade kernel python php node java ubuntu debian centos
         windows named called plan theme plugin driver profile
         extension ext count
-        counts review owners socket level
+        counts review owners socket level adr pep jep eip article articles clause
+        paragraph annex directive regulation act statute migration standard requirement
+    """,
+    # What programs make of something, or draw for it, that opens nothing.
+    "digest": """
+        nonce salt iv checksum digest hash hashes fingerprint thumbprint signature etag
+        ciphertext mac hmac md sha crc uuid guid ulid
     """,
     # What has a code that is no secret.
     "public": """

@@ -59,6 +59,8 @@ _NUMBERED = lazy(rb"\d(?= )|\[\d{1,3}\](?=[ ,])")
 _JOINTS, _GOES_ON = b"-_", (b"...", b"\xe2\x80\xa6")
 # Characters of the shortest token.
 _LONG = 16
+# What may follow a public key: `to-wg uses … as its public key`.
+_PUBLIC = lazy(rb"[\"'`*]{0,3}[ \t](?:as|for|is)[ \t](?:[a-z]{2,5}[ \t])?public[ -]key")
 
 
 def _is_within(low: bytes, at: int) -> bool:
@@ -74,7 +76,7 @@ def find(text: Text) -> Iterator[Found]:
         ruled_out = 0
         for at in _names(text, stem):
             used = _in_front(text, stem, at)
-            if used:
+            if used and not _is_public(low, used[1]):
                 yield at, *used, "prose-token"
             # What excludes a line excludes its other places of this word.
             if at < ruled_out:
@@ -87,13 +89,18 @@ def find(text: Text) -> Iterator[Found]:
             told = None
             if not low.endswith(_HARMLESS, 0, at):
                 told = _behind(data, low, at) or _near(data, low, stem, at)
-            if told and not _is_cut(data, told[1]):
+            if told and not (_is_cut(data, told[1]) or _is_public(low, told[1])):
                 yield at, *told, "prose-token"
 
 
 def _is_cut(data: bytes, end: int) -> bool:
     """Whether a text hides all behind a joint, as the last part is the secret."""
     return data[end - 1] in _JOINTS and data.startswith(_GOES_ON, end)
+
+
+def _is_public(low: bytes, end: int) -> bool:
+    """Whether a text says behind a key that it is a public one."""
+    return _PUBLIC.match(low, end) is not None
 
 
 def _names(text: Text, stem: bytes) -> list[int]:

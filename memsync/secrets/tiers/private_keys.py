@@ -37,7 +37,10 @@ _HEAD = lazy(
 _BEHIND_HEAD = lazy(
     rb"(?:\\+[nr]|[\s\"'`+>,|;]|</?\w{1,8} ?/?>){1,12}[A-Za-z0-9+/=]{12}"
 )
-_BODY = lazy(rb"[\s\"'`+>,|#*.;/-]{0,12}[A-Za-z0-9+/=]{12}")
+# The beginning of its next line, which is no name in code.
+_BODY = lazy(
+    rb"[\s\"'`+>,|#*.;/-]{0,12}[A-Za-z0-9+/=]{12}(?![A-Za-z0-9]{0,60}(?:::|[(<_]))"
+)
 _ATTRIBUTE = lazy(rb"[\s\"'`+>,|#*.;/-]{0,12}(?:[A-Z][\w-]{1,30}: |\#)")
 
 # What is between the marks of a key, whatever a program writes around its lines: a

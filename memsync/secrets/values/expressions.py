@@ -94,6 +94,34 @@ _FORMS = (
     rb"\d{1,5}/[smhd](?:/[a-z]+)?(?:,\d{1,5}/[smhd](?:/[a-z]+)?)*",
     rb"[a-z_]+\d?[-+*]\d",
     rb"[!+-]?[A-Za-z][\w-]*(?::[!+-][\w-]+)+[\"']?",
+    # A member of what a filter gets, and a property with its value: `(.id[0:7`,
+    # `-Dproxy.hosts=`, `uint8,offset=3`.
+    rb"\(\.[a-z]\w*.*",
+    rb"-D[\w.]+=.*",
+    rb"[a-z]\w*(?:,[a-z]\w*=\w+)+",
+    # Members with long names, and a kernel's settings: `report.gate_7_passed`,
+    # `net.ipv4.tcp_rfc1337`.
+    rb"[a-z]\w*\.[a-z]+(?:_[a-z\d]+){2,}",
+    rb"[a-z]+\d?(?:\.[a-z]+\d{0,4}(?:_[a-z]+\d{0,4})*){2,9}",
+    # A box of Mermaid, rows that SQL inserts, a filter of LDAP, the beginning of a line
+    # in a pattern: `K{Legal`, `x'),(3,'NAME`, `(memberOf=cn=staff`, `^X11Forwarding`.
+    rb"[A-Z]{1,2}\d{0,2}[{(\[]{1,2}[A-Z][a-z]{2,}.*",
+    rb".*?'\),\(\d.*",
+    rb"\(?\w+=(?:cn|ou|dc|uid)=.*",
+    rb"\^[A-Z]\w+[=$]?",
+    # Options of a program, of a mount and of a module: `2:preset=slow`,
+    # `,uid=1000,gid=1000`, `[success=1`.
+    rb"\d:\$?[a-z_]\w*(?:[:=].*)?",
+    rb",?[a-z_]+=[\w.*-]+(?:,[a-z_]+=[\w.*-]+)+",
+    rb"\[[a-z_]+=[a-z\d_]+",
+    rb"[a-z]+=[a-z\d]+(?:,[a-z\d]+)+",
+    rb"\#[a-z]+(?:_[a-z]+)+=.*",
+    # Directives alone (`%r:%y`, `%01032i`), lines of a file in a string, octal bytes,
+    # documentation of Perl.
+    rb"(?:%[A-Za-z][^\w%]?){2,}|%0?\d{1,5}[a-z]",
+    rb".*?\\n[a-z]\w*=.*",
+    rb".*?(?:\\[0-3][0-7]{2}.*?){3}",
+    rb"=(?:head[1-6]|over|item|back|cut|pod)",
     # Numbers and colours: `=0xE000ED08`, `0b0LLBBBBB` with letters for bits, `#1251BA`.
     rb"=0x[0-9A-Fa-f]{2,16}|0b[01A-Z]{6,}|\#[0-9A-Fa-f]{6}",
     # A variable in an address: `%24(value`.

@@ -16,19 +16,23 @@ from memsync.secrets.values.noise import is_noise
 from memsync.secrets.values.placeholders import is_placeholder
 from memsync.secrets.values.things import is_thing
 
-# The Modular Crypt Format, RFC 2307, Django, Werkzeug, PostgreSQL and MySQL; the name
-# of a host in OpenSSH's `known_hosts`, and what Jenkins encrypted.
+# The Modular Crypt Format, RFC 2307, Django, Werkzeug, PostgreSQL, MySQL, GRUB, RADIUS
+# and Transmission; the name of a host in OpenSSH's `known_hosts`, and what Jenkins
+# encrypted.
 _PASSWORD_HASH = lazy(
     rb"(?i)(?:[\w.@-]{0,40}:)?(?:\{?(?:S?SHA\d{0,3}|S?MD5|CRYPT|BCRYPT|PBKDF2\S{0,20}|ARGON2)\}"
     rb"|\$(?:2[abxy]?|1|5|6|7|y|gy|md5|apr1|sha1|pbkdf2[\w-]{0,20}|argon2\w{0,2}|scrypt"
     rb"|bcrypt[\w-]{0,10}|shiro1|S|H|P)\$"
     rb"|(?:pbkdf2|scrypt|argon2|bcrypt|sha\d{1,3}|md5)[\w-]{0,16}[:$]\S{0,20}[:$]"
     rb"|\{[\w@.-]{2,40}\}[${]|SCRAM-SHA-\d|md5[0-9a-f]{32}\Z|\*[0-9A-F]{40}\Z"
+    rb"|grub\.pbkdf2\.|HMACSHA\d(?:\+\d{3})?:[\w+/=]*:|\{[0-9a-f]{40}[\w./+]{8}\Z"
     rb"|\|?1\|[A-Za-z0-9+/]{27}=\||\{AQAAAB[A-Za-z0-9+/]{20,400}={0,2}\}?\Z)"
 )
 
 # Such a hash after anything, as in `{bcrypt}$2a$10$…`.
-_DOLLAR_HASH = lazy(rb"\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{20}|\$argon2\w{1,2}\$|\$pbkdf2")
+_DOLLAR_HASH = lazy(
+    rb"\$(?:2[abxy]?\$\d\d|apr1|[156])\$[./A-Za-z0-9]{8}|\$argon2\w{1,2}\$|\$pbkdf2"
+)
 
 # A letter beyond ASCII, escaped: text in another language, not a secret.
 _ESCAPED_LETTER = lazy(rb"\\u0*(?:00[c-f]|0[1-9a-f]|[1-9a-f][0-9a-f])[0-9a-f]{0,2}")
@@ -55,7 +59,7 @@ _CODE = lazy(
 _ALGORITHM_PART = (
     rb"(?:(?:sha|aes|rsa|dsa|ecdsa|ecdhe?|dhe?|eddsa|hmac|pbkdf|argon|bcrypt|scrypt|wpa|tls"
     rb"|ssl|3?des|rc|md|blake|ed|x|p|secp|curve|chacha|poly|gcm|cbc|ctr|hs|rs|es|ps|h?kdf"
-    rb"|enterprise|personal|with|and|oauth|oidc|saml)(?:\d{1,5}[a-z]{0,2}\d?)?|\d{1,4}(?:-?bit)?)"
+    rb"|base|encoded|enterprise|personal|with|and|oauth|oidc|saml)(?:\d{1,5}[a-z]{0,2}\d?)?|\d{1,4}(?:-?bit)?)"
 )
 
 # `SHA-256`, `ECDH/ECDSA-384`, `WPA2-Enterprise`, also with other hyphens.
@@ -86,7 +90,7 @@ _PACKAGE = lazy(
 # Identifiers of resources, which are long and public.
 _RESOURCE = lazy(
     rb"arn:aws[\w-]{0,10}:|urn:[a-z]|spiffe://|projects/[\w-]{1,60}/"
-    rb"|%2[fF]|[A-Za-z]{1,40}%20[A-Z]|\w{1,12}%3[aA]%2[fF]%2[fF]"
+    rb"|%2[fF]|[A-Za-z]{1,40}%(?:20|5[cC])[A-Z]|\w{1,12}%3[aA]%2[fF]%2[fF]"
 )
 
 # What Bitnami's Sealed Secrets encrypt for one cluster: two bytes say how long the key
@@ -98,19 +102,19 @@ _SEALED = lazy(rb"Ag[A-D][A-Za-z0-9+/]{100,}={0,2}")
 _REFERENCE = lazy(
     rb"(?i)GHSA(?:-[0-9a-z]{4}){3}|CVE-\d{4}-\d{4,7}"
     rb"|[a-z]{2,20}:\d{1,6}(?:pts|points?|px|m?s|[kmg]b|%)?"
-    rb"|x:\d{1,6}:\S{1,40}|npm:[~^]?\d[\w.^~-]{1,40}|\#[a-z][\w-]{1,80}"
+    rb"|x:\d{1,6}:\S{1,40}|npm:[~^]?\d[\w.^~-]{1,40}|\#[a-z][\w().+-]{1,80}"
     rb"|[$\xe2\x82\xac]{1,3}\d[\d,.]*(?:-|\xe2\x80[\x93\x94]).{1,20}"
 )
 
 # Settings of a filter, indices, lists of fields, the arguments of a call, a comment in
-# the middle of an injected text, a format's directive.
+# the middle of an injected text, a format's directive, a property with its value.
 _SETTINGS = lazy(
     rb"(?:[a-z_]{2,20}=){1,2}\w{1,12}(?::[a-z_]{2,20}=\w{1,12}){1,8}"
     rb"|[a-z_]{2,20}=\w{0,12}\{[A-Za-z_]\w{1,40}\}?"
     rb"|\w{1,40}(?:\]\[\w{1,40}){1,8}\]?(?:=\w{1,40})?"
     rb"|[A-Za-z][\w.]{1,40}(?:,[A-Za-z][\w.]{1,40}){2,20}|[a-z]+(?:\.[a-z]+)+,\d{1,6}"
     rb"|\S{0,40}/\*\S{0,20}\*/\S{0,80}|\S{0,20}%\[\d\][sdvq]\S{0,20}"
-    rb"|%[iwIWqQ][\[({]\S{1,80}"
+    rb"|%[iwIWqQ][\[({]\S{1,80}|[a-z][\w-]*(?:\.[\w-]+){2,}=\S*"
 )
 
 # Names of folders and files, and of members with two underscores between words.

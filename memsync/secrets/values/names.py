@@ -38,13 +38,13 @@ _NOT_THE_VALUE = lazy(
     rb"|(?<!ac)(?<!dis)count(?!ry)|max(?!mind)|(?<!ad)min_|expir|ttl|algorithm|header$"
     rb"|keyboard|keyword|keymap|keycode|key_?(?:press|down|up|event)|monkey|turkey|tokeniz|author(?!iz)"
     rb"|pass[_-]?(?:condition|criteri|status|rate|fail|count|threshold|result|through)"
-    rb"|passing|passed|passes|passenger|compass|buypass|bypass|surpass|passive|passage|passion"
+    rb"|(?:pre|post)[_-]?pass(?![a-z])|passing|passed|passes|passenger|compass|buypass|bypass|surpass|passive|passage|passion"
     rb"|hotkey|shortcut|rev(?:ision)?$|etag|nonce|csrf|gpg|pgp(?!ass)|dedup|idempot|continuation|cursor"
     rb"|(?<!access)(?<!client)(?<!api)(?<!key)[_-]id$|secretar|credentials?_?id$|secretsid$"
     rb"|(?<!access)(?<!access_)(?<!access-)(?<!api)(?<!api_)(?<!api-)key[_-]?id$"
     rb"|pass(?:word|wd)_(?:reset|changed?|failed|expired|updated|required)$"
     rb"|(?:project|spreadsheet)[_.-]?key$|sig(?:nature)?$|image$|outlet|web_?socket[_-]?key"
-    rb"|non_?match|dummy|fake|mock|invalid|bogus|tokendata$"
+    rb"|stored_?key$|recv[_-]?keys$|non_?match|dummy|fake|mock|invalid|bogus|tokendata$"
     rb"|" + _THINGS + rb"s?[_.-]?" + _KEYS + rb"(?![a-z])"
     rb"|" + _KEYS + rb"[_.-]?" + _THINGS
 )

@@ -29,14 +29,14 @@ _PLACEHOLDER_HINTS = (
     *(b"asdfgh", b"deadbeef", b"cafebabe", b"test", b"super", b"invalid", b"dev"),
     *(b"getenv", b"environ", b"process.", b"\xe2\x80\xa6"),
 )
-_TEMPLATE_SIGNS = b"$%{}<@&!#\\["
+_TEMPLATE_SIGNS = b"$%{}<@&!#^\\["
 # What a reference to a secret begins with.
 _TEMPLATE_STARTS = (
     *(b"env", b"vault:", b"op://", b"var.", b"data.", b"local.", b"secret"),
 )
 # Template syntax of shells, Jinja, Go, Terraform, CI systems and others.
 _TEMPLATE = lazy(
-    rb"\$\{|\{\{|\}\}|\$\(|%\(|<[A-Za-z_/]|\{[A-Za-z_][\w.:]{0,40}\}|\{\d?\}|^\$[A-Za-z_]\w*$"
+    rb"\$\{|\^[A-Z]{4,8}\^|\{\{|\}\}|\$\(|%\(|<[A-Za-z_/]|\{[A-Za-z_][\w.:]{0,40}\}|\{\d?\}|^\$[A-Za-z_]\w*$"
     rb"|^%[A-Za-z_]+%?$|^@\w+$|^[&!](?:[A-Za-z_][\w.:/>-]*)?(?:$|[(\[!&;])|\$\w*\["
     rb"|^env[:.(]|^vault:|^op://|^ENC\[|^\$\w+(?:::|->)"
     rb"|#\{|^\$\$|^var\.|^data\.|^local\.|^secrets?\.|^@@|__[A-Z_]{3,}__|\\\("

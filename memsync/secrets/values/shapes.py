@@ -38,13 +38,15 @@ _PUBLIC = lazy(
 )
 # A path, a URL or a file name.
 _PATH = lazy(
-    rb"(?i)[~.]{0,2}/|[A-Za-z]:[\\/]|\w{1,12}://|.*\.(?:py|js|ts|go|rs|md|json|ya?ml|toml|txt|pem"
+    rb"(?i)[~.]{0,2}/|[A-Za-z]:[\\/]|\w{1,12}://|.*\.(?:py|[cm]?[jt]sx?|go|rs|md|json|ya?ml|toml|txt|pem"
     rb"|crt|key|cfg|conf|ini|sh|html?|css|java|rb|php|c|h|com|org|net|io|dev|png|svg|xml"
-    rb"|lock|env|jks|p12|pub|asc|gpg|exe|dll|jar|zip|gz|u16|local|internal)(?:[:/?#].*)?$",
+    rb"|lock|env|j2|tmpl|tpl|sql|csv|bat|ps1|jks|p12|pub|asc|gpg|exe|dll|jar|zip|gz|u16|local|internal)(?:[:/?#].*)?$",
 )
 
 # A call, an index, or a union of types.
-_CALL = lazy(rb"[A-Za-z_$](?:[\w$.:>-]|\?\.)*[(\[]|[A-Za-z_]{3,}(?:\|[A-Za-z_]{3,})+\Z")
+_CALL = lazy(
+    rb"[A-Za-z_$](?:[\w$.:>-]|\?\.)*[(\[]|[A-Za-z_-]{3,}(?:\|[A-Za-z_-]{3,})+\Z"
+)
 
 _BACKSLASH = ord("\\")
 

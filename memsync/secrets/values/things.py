@@ -45,6 +45,9 @@ _FORMS = (
     rb"(?i:\d{1,3}g?base-?[a-z]{1,2}\d{0,2})",
     # Footnotes behind a word, with the narrow blank that precedes them or without.
     rb"[A-Za-z.,]+(?:\xe2\x80\xaf)?(?:\[\d{1,3}\])+(?:\[\d{1,3})?",
+    # What RADIUS makes of a password (CHAP): a number and a digest; and longer bytes
+    # than a key has.
+    rb"0x[0-9A-Fa-f]{34}(?:[0-9A-Fa-f]{96,})?",
     # Twenty bytes are an account of Ethereum; a key has thirty-two.
     rb"0x(?:[0-9a-f]{40}|(?=[0-9a-f]*[A-F])(?=[0-9A-F]*[a-f])[0-9A-Fa-f]{40})",
     # Files and addresses in a program: `name-19-*.deb`, `$HOME/.name`, `FUN_801001c0`.
@@ -65,6 +68,26 @@ _FORMS = (
     rb"[A-Z]{2,10}-\d{1,6}(?:,[A-Z]{2,10}-\d{1,6})+",
     # The size of a machine: `Standard_D2s_v5`.
     rb"[A-Za-z]+(?:_[A-Za-z0-9]{1,6}){0,3}_v\d{1,2}",
+    # An id that begins with the time since 2004 (ULID), an entry of a cache, and a
+    # package with its release (`react-dom@18`).
+    rb"01[0-9A-HJKMNP-TV-Z]{24}",
+    rb"[\w-]*cache[\w-]*:[0-9a-f]{32,64}",
+    rb"@?[a-z]+(?:[-/][a-z]+)+@[~^]?\d{1,2}",
+    # A file system in a table of mounts, a colour with its name, letters beyond ASCII
+    # in an address, also as MediaWiki writes them.
+    rb"(?:PART)?(?:UUID|LABEL)=.+",
+    rb"[A-Za-z]+\#(?=\d*[A-Fa-f])[0-9A-Fa-f]{6}",
+    rb"\#?[\w-]*?(?:[.%][C-F][0-9A-F](?:[.%][89AB][0-9A-F]){1,3}){2}.*",
+    # Colours, a number of things (`1-sentence`), a release by its date, the rounds of
+    # some work.
+    rb"(?:\#[0-9A-Fa-f]{6}[/,;]?){2,}",
+    rb"\d{1,3}-[a-z]{3,}",
+    rb"v?20\d\d-\d\d-\d\d(?:[.-]\w+)*",
+    rb"[A-Za-z]+-pass-\d{1,3}",
+    # Keys that are pressed together: `control+c`.
+    rb"(?i:(?:control|ctrl|shift|alt|cmd|meta)(?:\+\w{1,6}){1,3}\+{0,2})",
+    # A symbol as compilers of Rust and C++ write it: `_ZN3std3sys4unix`.
+    rb"_{0,2}ZN(?:\d{1,3}[A-Za-z_]\w*)+",
     # A variable, and what it is set to: `DEPLOYMENT_MODE=single`.
     rb"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+=[a-z]+(?:_[a-z]+)*",
 )

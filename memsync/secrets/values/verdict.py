@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # A badge's address, the sample of a one-time-password address, a cloud's type, …
 _IN_SAMPLE = lazy(
     rb"\.(?:svg|png)\?[^\s=]*token\Z|badge\S*\?|otpauth://.*(?:user|example|alice)|(?:aws|alexa)::[a-z0-9]+::"
-    rb"|etc/passwd|public[ _-]key|arn:aws[\w-]*:\S*\Z"
+    rb"|etc/passwd|spreadsheets?/\w+\?key\Z|public[ _-]key|arn:aws[\w-]*:\S*\Z"
 )
 
 # After these only a value in quotes is one; all else is code.
@@ -64,6 +64,12 @@ def rule(clue: Clue, *, password: bool) -> str | None:
         or _repeats_name(clue)
         # `echo "$PASSWORD" | program` is not a row of a table.
         or (clue.joined == b"|" and b"$" in clue.before)
+        # One of two forms of a command: `[AUTH password | AUTH2 user password]`.
+        or (clue.joined == b"|" and clue.before.rfind(b"[") > clue.before.rfind(b"]"))
+        # A filter of a template: `{{ password | b64encode }}`.
+        or (clue.joined == b"|" and clue.before.rfind(b"{{") > clue.before.rfind(b"}}"))
+        # `user:<password>@host`
+        or (clue.joined == b">" and clue.value.startswith(b"@"))
         # An address in a cell says nothing of the next one.
         or (clue.joined == b"|" and _ADDRESS.search(clue.before))
         or not _may_be(clue, password=password)
@@ -82,8 +88,17 @@ def rule(clue: Clue, *, password: bool) -> str | None:
 
 
 def _repeats_name(clue: Clue) -> bool:
-    """Whether code assigns what has a word of the name: `key_verify = …_verify`."""
-    if clue.opened or not _SNAKE.fullmatch(clue.value):
+    """Whether code assigns what has a word of the name, or a member of that name.
+
+    `key_verify = …_verify`, `pass_1: pass_1.result`
+    """
+    if clue.opened:
+        return False
+    if clue.value.lower().rpartition(b".")[2] == clue.name or (
+        clue.value.startswith(clue.name + b".")
+    ):
+        return True
+    if not _SNAKE.fullmatch(clue.value):
         return False
     words = clue.name.translate(_TO_WORDS).split()[1:]
     parts = clue.value.split(b"_")

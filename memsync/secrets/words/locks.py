@@ -31,6 +31,8 @@ FOREIGN = (b"codice", b"clave", b"digo", b"kombination", b"k\xc3\xb3d")
 # SIM card, with its figures.
 _DIALLED = b"combin"
 _OF_SIM, _FIGURES_OF_SIM = b"puk", 8
+# What makes another word of `code`: decode, encode, transcode.
+_CODES = (b"de", b"en", b"trans")
 _CYRILLIC = b"\xd0\xba\xd0\xbe\xd0\xb4"
 # What it opens, in a dozen languages.
 _OPENS = lazy(
@@ -188,7 +190,7 @@ def _number(low: bytes, at: int, behind: int) -> tuple[int, int] | None:
     before = line_before(low, at, _NEAR)
     dialled = low.startswith(_DIALLED, at)
     of_sim = low.startswith(_OF_SIM, at)
-    if of_sim and before[-1:].isalnum():
+    if (of_sim and before[-1:].isalnum()) or before.endswith(_CODES):
         return None
     match = _BEHIND.match(rest)
     if match is None and (

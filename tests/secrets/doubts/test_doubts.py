@@ -67,6 +67,15 @@ def confidence(text: str) -> list[str]:
             f"If it looks more like this: `{RANDOM}`, it is the client's secret",
             f"Our client's secret is `{RANDOM}`",
         ),
+        # A word for a password in another language
+        (
+            "ftp://root:algunacontrase\u00f1a@10.13.1.2/",
+            f"ftp://root:{PASSWORD}@10.1.2.3/",
+        ),
+        (
+            "smb://ann:\u043f\u0430\u0440\u043e\u043b\u044c@print/x",
+            f"smb://ann:{PASSWORD}@print/x",
+        ),
         # The key of one link
         (f"{SITE}/j/9123456789?pwd={RANDOM}", f"{SITE}/login?user=ann&pwd={RANDOM}"),
         (f"{SITE}/s/a.jpg?dl=0&amp;rlkey={RANDOM}", f"{SITE}/a.jpg?api_key={RANDOM}"),

@@ -50,6 +50,12 @@ def seen(text: bytes) -> list[bytes]:
         (b"Otter&marble, Otter! and marble", [b"Otter&marble"]),
         (b"Thank you, *Tobias1974*! or **Otter38**s", [b"Tobias1974", b"Otter38"]),
         (b"${Tobias1974} Tobias1974${x} 3q2+7wAAAAAAAAAAAAAAAAAAAAA=", []),
+        (b"the router &quot;Tobias1974&quot; is new", [b"Tobias1974"]),
+        (b"ann:$apr1$Tk4w.d2q$/h7xR3K8PmZVCdsWq =?base64?bm90ZXM5?=", []),
+        (b'[Console](#Tobias_12) [x](Tobias1974) {"id":"Tobias1974"}', []),
+        (b'using `Tobias128`() and "x5t#S256": "a"', []),
+        (b"ann@web-01# ls\n  ann@web02$ ls\nann@web02:~$ ls", []),
+        (b"it is ann@web-01# now", [b"ann@web-01#"]),
     ],
 )
 def test_letters_with_figures_that_are_no_name_or_number(

@@ -185,3 +185,9 @@ def test_the_second_kind_of_openvpns_keys_is_found(side: str) -> None:
     text = f"{DASHES}BEGIN {mark}\n{body}\n{DASHES}END {mark}\n"
     (one,) = scan(text.encode())
     assert (one.rule, one.start, one.end) == ("private-key", 0, len(text) - 1)
+
+
+def test_code_behind_the_first_line_of_a_key_is_no_key() -> None:
+    head = f"{DASHES}BEGIN OPENSSH PRIVATE KEY{DASHES}"
+    text = f'assert_eq!(\n  part(&found, "{head}"),\n  PartOfDecision::Hidden\n);\n'
+    assert found(text) == []
