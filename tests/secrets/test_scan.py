@@ -132,7 +132,7 @@ def test_a_private_key_of_each_pem_kind_is_one_finding(kind: str) -> None:
         "use argon2id as the password hash",
         "login h1:" + base64.b64encode(bytes(range(7, 39))).decode(),
         "the password is kept, pass it2 to the next",
-        "- password rotation2024",
+        "- password rotation 2024",
         "account arn:aws:iam::123456789012:role/MyRoleForS3Config",
         "-----BEGIN PUBLIC " + "KEY-----\\nMHYwEAYHKoZIzj0CAQYFK4EEACIDYgAEqVWUtqs6Ekt",
         "`passphrase`: `Buffer|TypedArray|DataView`",

@@ -12,6 +12,8 @@ from memsync.lazy import lazy
 
 # A word, in the bytes of UTF-8.
 WORD = lazy(rb"[A-Za-z\x80-\xff]{1,24}")
+# The same in a whole line, where a letter alone is no word beside figures.
+_OF_LINE = lazy(rb"[A-Za-z\x80-\xff]{2,24}|\b[A-Za-z]\b")
 
 _KINDS = {
     # What a secret is called.
@@ -151,5 +153,5 @@ ACCESS = frozenset((b"secret", b"login", b"opens", b"code", b"short"))
 @lru_cache(1 << 10)
 def kinds_of(line: bytes) -> frozenset[bytes]:
     """The kinds of the words of a line."""
-    words = [word.lower() for word in WORD.findall(line)]
+    words = [word.lower() for word in _OF_LINE.findall(line)]
     return frozenset(kind for word in words for kind in KINDS.get(word, ()))

@@ -48,6 +48,7 @@ _OF_MAIL = lazy(
     rb"(?(open)\)|(?:[.;]?[ \t\r]*(?:\n|\Z)|[.;][ \t]|[ \t]+\())"
 )
 _SLASH, _COLON, _BACKTICK = b"/:`"
+_AND = b" and "
 _ARROW = b"\xe2\x86\x92"
 _OPENS, _POINTS = b"(", b"->"
 
@@ -69,7 +70,8 @@ _MEMBER, _DOUBLE = b'":"', b'""'
 
 # What an account has besides a user.
 _LABELS = frozenset(
-    b"hash id ids uuid sid number value name type status balance tier plan".split()
+    b"hash id ids uuid sid number value name named called type status balance tier plan"
+    b" body header payload response".split()
 )
 
 # What precedes `auth` where it means a user with a password.
@@ -135,6 +137,7 @@ def _first_pair(data: bytes, at: int, end: int, stem: bytes) -> Found | None:
             not (role or _is_member(data, match))
             and not _is_label(data, match)
             and not (member and match["user"].lower() not in USUAL)
+            and (_AND not in between or _is_user(match, data[start:stop]))
             and (apart or match is first)
             and not _is_named(data, at, match, stop)
             and (
@@ -162,6 +165,12 @@ def _gives_words(data: bytes, match: re.Match[bytes], start: int, stop: int) -> 
         and is_strung(data[start:stop])
         and not called.CODE.search(line_before(data, match.start(), _REACH))
     )
+
+
+def _is_user(match: re.Match[bytes], value: bytes) -> bool:
+    """Whether `and` joins a user and a password, not two words of a sentence."""
+    user = match["user"].lower()
+    return user in USUAL or b"@" in user or certainty(value) >= POSSIBLE
 
 
 def _is_member(data: bytes, match: re.Match[bytes]) -> bool:

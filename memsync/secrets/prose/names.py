@@ -85,6 +85,8 @@ _PASSE = (b"de ", b"de_", b"de-", b"palavra-", b"palavra ")
 _FOLDER = b"/etc/"
 
 _VERBS = (b"pass if ", b"pass only if ", b"pass unless ")
+# Who does it, where `pass` is a verb.
+_WHO = (*TESTED, b"you ", b"we ", b"they ")
 
 # Before `password`, these name what is stored instead of it.
 _STORED = (b"encoded", b"encoded_", b"hashed", b"hashed_", b"hashed-")
@@ -140,6 +142,6 @@ def _is_other(low: bytes, at: int) -> bool:
     """
     if low.startswith(_VERBS, at) or low.endswith(_FOLDER, 0, at):
         return True
-    if low.startswith(b"pass ", at) and low.endswith(TESTED, 0, at):
+    if low.startswith(b"pass ", at) and low.endswith(_WHO, 0, at):
         return True
     return low.startswith(b"passe ", at) and not low.endswith(_PASSE, 0, at)

@@ -51,7 +51,7 @@ _SLASH = lazy(
 _PAIR = lazy(
     rb"[ \t>*-]{0,12}(?:(?P<label>\w[\w .*()-]{1,40}?)\*{0,2}:\*{0,2}[ \t]{1,4})?`?"
     rb"(?:(?P<user>[\w.@+-]{2,64})`?[ \t]{1,4}/[ \t]{1,4}|" + _USUAL + rb"/)"
-    rb"`?(?P<value>[^\s\"'`<>/]{6,64})`?[ \t]*(?:$|\n|[.,;(]|\r)"
+    rb"`?(?P<value>[^\s\"'`<>/]{6,64})`?[ \t]*(?:$|\n|[,;(]|\.(?!\w)|\r)"
 )
 # A user in front of a slash in a sentence, and the password behind it.
 _USER = lazy(rb"[\w.@+-]{2,64}[\"'`*]{0,3}[ \t]{0,4}\Z")

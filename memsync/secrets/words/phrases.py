@@ -84,7 +84,9 @@ def _spoken(rest: bytes) -> Iterator[bytes]:
             yield value
     elif len(words) >= _FEWEST_WORDS:
         # After a sign, the texts of an interface in any language have four words, too.
-        told = rest[: min(ends)].endswith(_VERBS) and are_random(words)
+        # And a bracket that closes before the verb has ended the sentence about it.
+        told = named.endswith(_VERBS) and not named.endswith(b") to ")
+        told = told and are_random(words)
         sure = quoted or phrase
         if told or (sure and are_drawn(words)):
             yield value
