@@ -7,6 +7,8 @@ It learns from words with letters and figures, and from figures: those of the no
 people.py, which are secret or not, and those of FOLDER/work, the texts of public
 repositories that bench_unseen.py has built, none of which is. What a rule finds there
 is left out, and of what is hardly one in files of code only a part is looked at.
+learned.txt names the repositories from which the tables were learned, and those in
+which findings were only counted; a commit is `-` where it was not written down.
 
 It prints how much is found of what no rule finds, and how many other words, at several
 thresholds. Each writer and each repository is judged by what was learned from others.
@@ -46,7 +48,7 @@ PACKAGE = Path(features.__file__).parent
 
 # The score from which on a value of each kind counts, and the weight below which a
 # feature is left out.
-LEAST_SCORES = {"word": 0.25, "token": 0.75, "phrase": 0.65, "figure": 1}
+LEAST_SCORES = {"word": 0, "token": 0.25, "phrase": 0.5, "figure": 1}
 SMALLEST = 0.1
 # The strength with which weights are learned, the larger the more (L1).
 _STRENGTH = {"word": 0.5, "token": 0.5, "phrase": 0.5, "figure": 1.2}

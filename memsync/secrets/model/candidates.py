@@ -204,7 +204,8 @@ def _value(word: bytes) -> Span | None:
     # What is stressed ends where the stress does: `*word1*!`.
     stressed = led.find(b"*") if word[:start].endswith(b"*") else -1
     led = led if stressed < 0 else led[:stressed]
-    value = _ENTITY.sub(b"", led).rstrip(_TRAILS)
+    led = _ENTITY.sub(b"", led) if b"&" in led else led
+    value = led.rstrip(_TRAILS)
     if led[len(value) :].startswith(b"?") and not _ASKED.fullmatch(value + b"?"):
         value += b"?"
     if not _SHORTEST <= len(value) <= _LONGEST:

@@ -32,8 +32,10 @@ _PART_BEFORE = frozenset(
     b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.,:/%#$&=@\\+-~"
 )
 _PART_BEHIND = lazy(
-    rb"[A-Za-z_%/@=\\\x80-\xff]|[.,:][0-9]|-[A-Za-z0-9]|[ \t]*(?:%|[kKMG]i?B)"
+    rb"[A-Za-z_%/@=\\\x1b\x80-\xff]|[.,:][0-9]|-[A-Za-z0-9]|[ \t]*(?:%|[kKMG]i?B)"
 )
+# What joins the first and the last line of a passage.
+_TO = "\N{EN DASH}".encode()
 _YEAR = lazy(rb"(?:19|20)[0-9]{2}")
 
 
@@ -73,6 +75,8 @@ def _are_some(data: bytes, start: int, end: int) -> bool:
     if not _SHORTEST <= end - start <= _LONGEST:
         return False
     if (start and data[start - 1] in _PART_BEFORE) or _PART_BEHIND.match(data, end):
+        return False
+    if data.endswith(_TO, 0, start) and data[start - 4 : start - 3].isdigit():
         return False
     if _YEAR.fullmatch(data, start, end) or _is_counted_off(data[start:end]):
         return False

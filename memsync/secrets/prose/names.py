@@ -6,7 +6,7 @@ Also as people misspell and shorten them: `psswd`, `p/w`.
 from __future__ import annotations
 
 from memsync.lazy import any_of
-from memsync.secrets.values.names import TESTED
+from memsync.secrets.values.names import MUST, TESTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -143,5 +143,7 @@ def _is_other(low: bytes, at: int) -> bool:
     if low.startswith(_VERBS, at) or low.endswith(_FOLDER, 0, at):
         return True
     if low.startswith(b"pass ", at) and low.endswith(_WHO, 0, at):
+        return True
+    if low.startswith(b"pass: ", at) and MUST.match(low, at):
         return True
     return low.startswith(b"passe ", at) and not low.endswith(_PASSE, 0, at)

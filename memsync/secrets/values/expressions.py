@@ -62,9 +62,11 @@ _FORMS = (
     rb"=\?[\w-]+\?[BbQq]\?.*",
     # Rules of a field: `nullable|string|max:191`.
     rb"[a-z_]{3,}(?::[\w,]+)?(?:\|[a-z_]{3,}(?::[\w,]+)?){2,}",
-    # Alternatives of a regular expression: `one|two|three$/`, `one\|two\|three`.
+    # Alternatives of a regular expression: `one|two|three$/`, `one\|two\|three`,
+    # `|token=|secret=`, `.p12|*.pfx`.
     rb"[A-Za-z_]{3,}(?:\|[A-Za-z_]{3,}){2,}(?:[$)/,;\\|].*)?",
     rb".*?\w\\\|\w.*?\\\|.*",
+    rb"\|[A-Za-z_]+=\|.*|[\\.*]{1,3}\w+(?:\|[\\.*]{0,3}\w+)+",
     # Directives of a format: `%.30s@%.128s`, `{%s}Name`, `Name%2$s`.
     rb".*?(?:%-?\d{0,3}\.\d{1,3}[sdfx]|%\d\$[sd]|\{%[sd]\}).*",
     # What a template, a shell and a structure of Go have in braces: `{r.text[:200`,
@@ -118,7 +120,7 @@ _FORMS = (
     rb"\#[a-z]+(?:_[a-z]+)+=.*",
     # Directives alone (`%r:%y`, `%01032i`), lines of a file in a string, octal bytes,
     # documentation of Perl.
-    rb"(?:%[A-Za-z][^\w%]?){2,}|%0?\d{1,5}[a-z]",
+    rb"(?:%[A-Za-z][^\w%]?){2,}|%0?\d{1,5}[a-z]|.{0,8}?(?:%[A-Za-z][^\w%]?){3}.*",
     rb".*?\\n[a-z]\w*=.*",
     rb".*?(?:\\[0-3][0-7]{2}.*?){3}",
     rb"=(?:head[1-6]|over|item|back|cut|pod)",

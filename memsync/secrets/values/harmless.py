@@ -103,6 +103,7 @@ _REFERENCE = lazy(
     rb"(?i)GHSA(?:-[0-9a-z]{4}){3}|CVE-\d{4}-\d{4,7}"
     rb"|[a-z]{2,20}:\d{1,6}(?:pts|points?|px|m?s|[kmg]b|%)?"
     rb"|x:\d{1,6}:\S{1,40}|npm:[~^]?\d[\w.^~-]{1,40}|\#[a-z][\w().+-]{1,80}"
+    rb"|\#\d{1,4}-[\w\x80-\xff-]{2,80}"
     rb"|[$\xe2\x82\xac]{1,3}\d[\d,.]*(?:-|\xe2\x80[\x93\x94]).{1,20}"
 )
 
@@ -136,6 +137,8 @@ _SEPARATORS = b"-_./:"
 # A comma, a full stop and brackets, as wide as a letter of these languages, and what
 # opens a question in Spanish.
 _PUNCTUATION = tuple(sign.encode() for sign in "\u3001\u3002\uff0c\uff08\uff09\xbf\xa1")
+# Signs of Chinese, Japanese and Korean, apart from letters that are only wider.
+_FIRST_SIGN, _AFTER_SIGNS = "\u3000", "\uff00"
 # A word with an apostrophe as it is printed.
 _APOSTROPHE = lazy(rb"[A-Za-z]+\xe2\x80\x99[a-z]{1,3}[.,!?]?")
 
@@ -210,14 +213,17 @@ def _is_foreign(c: str) -> bool:
 def _is_text(value: bytes) -> bool:
     """Whether a third of it is beyond ASCII: a sentence without blanks.
 
-    So is what begins with punctuation of other languages, and a shortened word.
+    So is what has a sign of Chinese or Japanese, what begins with punctuation of other
+    languages, and a shortened word.
     """
     if value.isascii():
         return False
     if value.startswith(_PUNCTUATION) or _APOSTROPHE.fullmatch(value):
         return True
     text = value.decode("utf-8", "ignore")
-    return 3 * sum(not c.isascii() for c in text) > len(text)
+    return any(_FIRST_SIGN <= c < _AFTER_SIGNS for c in text) or (
+        3 * sum(not c.isascii() for c in text) > len(text)
+    )
 
 
 def _is_pattern_or_code(value: bytes) -> bool:

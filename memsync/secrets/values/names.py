@@ -31,6 +31,9 @@ TESTED = tuple(
     b" conventions all still must should also always to will not".split()
 )
 
+# What a test must do: `- Pass: exits 0 and prints the name`.
+MUST = lazy(rb"pass: (?:no|all|each|every|at|(?!is |was )[a-z]{3,}s) ")
+
 # Names whose value is public: it identifies, measures or verifies something.
 _NOT_THE_VALUE = lazy(
     rb"pub(?:lic)?[_-]?key|(?:^|[_.-])public|fingerprint|hash(?!icorp|node)|checksum|digest"

@@ -84,6 +84,10 @@ _FORMS = (
     rb"\d{1,3}-[a-z]{3,}",
     rb"v?20\d\d-\d\d-\d\d(?:[.-]\w+)*",
     rb"[A-Za-z]+-pass-\d{1,3}",
+    # A formula, the files of ssh's keys, a number of 64 bits.
+    rb"\$[^$]*[_^\\][^$]*\$",
+    rb"id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?",
+    rb"0x[0-9A-Fa-f]{9,16}",
     # Keys that are pressed together: `control+c`.
     rb"(?i:(?:control|ctrl|shift|alt|cmd|meta)(?:\+\w{1,6}){1,3}\+{0,2})",
     # A symbol as compilers of Rust and C++ write it: `_ZN3std3sys4unix`.

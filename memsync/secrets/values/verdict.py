@@ -68,8 +68,8 @@ def rule(clue: Clue, *, password: bool) -> str | None:
         or (clue.joined == b"|" and clue.before.rfind(b"[") > clue.before.rfind(b"]"))
         # A filter of a template: `{{ password | b64encode }}`.
         or (clue.joined == b"|" and clue.before.rfind(b"{{") > clue.before.rfind(b"}}"))
-        # `user:<password>@host`
-        or (clue.joined == b">" and clue.value.startswith(b"@"))
+        # `user:<password>@host`, `-p <password> -v`
+        or (clue.joined == b">" and clue.value.startswith((b"@", b"-")))
         # An address in a cell says nothing of the next one.
         or (clue.joined == b"|" and _ADDRESS.search(clue.before))
         or not _may_be(clue, password=password)

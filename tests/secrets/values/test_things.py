@@ -91,6 +91,7 @@ def test_what_names_or_measures_something_is_harmless(value: str) -> None:
         "tiger@1984",
         "anna.12.03.85.41.77",
         "Super-Tiger5",
+        "$Tiger41$",
         "81" + tokens.text(24, 3, "0123456789ABCDEFGHJKMNPQRSTVWXYZ"),
         tokens.text(8, 1, HEX.upper()) + ("_" + tokens.text(6, 2, HEX.upper())) * 5,
         SIGNED + "." + tokens.text(40),
