@@ -6,8 +6,8 @@ from memsync.secrets.model.table import Table
 
 WORDS = Table(
     bias=-13,
-    medium=0,
-    least=(-44, -53, -22),
+    medium=4,
+    least=(-42, -51, -19),
     weights={
         ("again", b"2"): -31,
         ("again", b"3"): -53,
