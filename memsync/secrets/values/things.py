@@ -90,8 +90,8 @@ _FORMS = (
     rb"0x[0-9A-Fa-f]{9,16}",
     # Keys that are pressed together: `control+c`.
     rb"(?i:(?:control|ctrl|shift|alt|cmd|meta)(?:\+\w{1,6}){1,3}\+{0,2})",
-    # A symbol as compilers of Rust and C++ write it: `_ZN3std3sys4unix`.
-    rb"_{0,2}ZN(?:\d{1,3}[A-Za-z_]\w*)+",
+    # A symbol as compilers of Rust and C++ write it: `_ZN4acme4read`.
+    rb"_{0,2}ZN\d{1,3}[A-Za-z_]\w*",
     # A variable, and what it is set to: `DEPLOYMENT_MODE=single`.
     rb"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+=[a-z]+(?:_[a-z]+)*",
 )
