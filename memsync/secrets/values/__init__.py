@@ -4,8 +4,9 @@
 whether letters and figures were drawn by chance or make a name, `noise` the same of a
 value with signs. `certainty` puts that together: how sure it is that a word is a
 password. `harmless` knows what is no secret: `placeholders`, `fillers`, `things`,
-`expressions` of code and much else; `published` has keys that everybody knows. `phrase`
-judges words, `spaced` those in quotes, and `figures` a value of figures alone.
+`expressions` of code, words of other `languages` and much else; `published` has keys
+that everybody knows. `phrase` judges words, `spaced` those in quotes, and `figures` a
+value of figures alone.
 
 `verdict` decides on a value after a keyword (a `clue`), by what the keyword `names`,
 and `issued` on one of a name for tokens, by the `services` beside it; `given` decides

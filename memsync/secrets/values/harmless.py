@@ -8,8 +8,7 @@ addresses of resources, algorithms, hosts that are known by a hash.
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.texts.glance import has_digit
-from memsync.secrets.values import shapes
+from memsync.secrets.values import languages, shapes
 from memsync.secrets.values.drawn import is_drawn
 from memsync.secrets.values.expressions import is_expression
 from memsync.secrets.values.noise import is_noise
@@ -34,9 +33,6 @@ _DOLLAR_HASH = lazy(
     rb"\$(?:2[abxy]?\$\d\d|apr1|[156])\$[./A-Za-z0-9]{8}|\$argon2\w{1,2}\$|\$pbkdf2"
 )
 
-# A letter beyond ASCII, escaped: text in another language, not a secret.
-_ESCAPED_LETTER = lazy(rb"\\u0*(?:00[c-f]|0[1-9a-f]|[1-9a-f][0-9a-f])[0-9a-f]{0,2}")
-_ESCAPED = lazy(rb"(?i)\\u[0-9a-f]{4}")
 # Signs of a regular expression.
 _PATTERN = lazy(
     rb"\(\?[:=!<Pi]|\[\^|\[(?:a-z|A-Z|0-9|\\[wds])|\\[wdsbDSW](?:[+*?{)\]|]|$)|\]\+|\]\*"
@@ -134,13 +130,6 @@ _HEX_PIECE = lazy(rb"[0-9a-f]{6,12}|[0-9a-f]{40}")
 _HASH_PIECE, _WORDS_OF_CACHE = lazy(rb"[0-9a-f]{32}|[0-9a-f]{64}"), 3
 _WORD_PIECE = lazy(rb"[A-Za-z]{2,14}\d{0,3}")
 _SEPARATORS = b"-_./:"
-# A comma, a full stop and brackets, as wide as a letter of these languages, and what
-# opens a question in Spanish.
-_PUNCTUATION = tuple(sign.encode() for sign in "\u3001\u3002\uff0c\uff08\uff09\xbf\xa1")
-# Signs of Chinese, Japanese and Korean, apart from letters that are only wider.
-_FIRST_SIGN, _AFTER_SIGNS = "\u3000", "\uff00"
-# A word with an apostrophe as it is printed.
-_APOSTROPHE = lazy(rb"[A-Za-z]+\xe2\x80\x99[a-z]{1,3}[.,!?]?")
 
 
 def is_harmless(value: bytes) -> bool:
@@ -153,12 +142,12 @@ def is_harmless(value: bytes) -> bool:
     return (
         shapes.is_path_or_code(value)
         or is_password_hash(value)
-        or _is_translated(value)
+        or languages.is_translated(value)
         or _is_pattern_or_code(value)
         or _is_constant(value)
         or _PACKAGE.match(value) is not None
         or _ALGORITHM.fullmatch(value) is not None
-        or _is_text(value)
+        or languages.is_text(value)
         or _RESOURCE.match(value) is not None
         or _SEALED.fullmatch(value) is not None
         or _PAIRS_OF_HEX.fullmatch(value) is not None
@@ -184,45 +173,6 @@ def is_password_hash(value: bytes) -> bool:
     value = value.replace(b"\\$", b"$")
     return _PASSWORD_HASH.match(value) is not None or (
         b"$" in value and _DOLLAR_HASH.search(value) is not None
-    )
-
-
-def _is_translated(value: bytes) -> bool:
-    r"""A word with letters beyond ASCII, without digits: `Jaun\u0101`, `s\u0142owo`."""
-    if value.isascii():
-        if b"\\u" not in value or not _ESCAPED_LETTER.search(value.lower()):
-            return False
-        left = _ESCAPED.sub(b"", value)
-    else:
-        try:
-            text = value.decode()
-        # Text in some other encoding: do not guess, let the finding stand.
-        except UnicodeDecodeError:
-            return False
-        if not any(map(_is_foreign, text)):
-            return False
-        left = value
-    return not has_digit(left)
-
-
-def _is_foreign(c: str) -> bool:
-    """Whether it is a letter beyond ASCII, or the accent of one."""
-    return not c.isascii() and (c.isalpha() or "\u0300" <= c <= "\u036f")
-
-
-def _is_text(value: bytes) -> bool:
-    """Whether a third of it is beyond ASCII: a sentence without blanks.
-
-    So is what has a sign of Chinese or Japanese, what begins with punctuation of other
-    languages, and a shortened word.
-    """
-    if value.isascii():
-        return False
-    if value.startswith(_PUNCTUATION) or _APOSTROPHE.fullmatch(value):
-        return True
-    text = value.decode("utf-8", "ignore")
-    return any(_FIRST_SIGN <= c < _AFTER_SIGNS for c in text) or (
-        3 * sum(not c.isascii() for c in text) > len(text)
     )
 
 
