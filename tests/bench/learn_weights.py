@@ -3,7 +3,8 @@
     pip install scikit-learn
     python tests/bench/learn_weights.py FOLDER [--seed N] [--write]
 
-It learns from words with letters and figures, and from figures: those of the notes of
+It learns from words with letters and figures, longer ones, words that are joined, and
+figures (`memsync.secrets.model.candidates`, `figures`): those of the notes of
 people.py, which are secret or not, and those of FOLDER/work, the texts of public
 repositories that bench_unseen.py has built, none of which is. What a rule finds there
 is left out, and of what is hardly one in files of code only a part is looked at.
@@ -12,8 +13,7 @@ which findings were only counted; a commit is `-` where it was not written down.
 
 It prints how much is found of what no rule finds, and how many other words, at several
 thresholds. Each writer and each repository is judged by what was learned from others.
-`--write` then learns from all of them and writes `word_weights.py` and
-`figure_weights.py`.
+`--write` then learns from all of them and writes the tables, `*_weights.py`.
 """
 
 from __future__ import annotations

@@ -38,14 +38,11 @@ _FIGURES_AND_SIGNS = b"0123456789!#$%&*+-.?@_~^="
 _NOT_REST = bytes(c for c in range(256) if c not in b"asdfghjklASDFGHJKL")
 _HIT, _RESTING = 14, 0.85
 
+# The most figures and signs behind a word that stands for a password.
+_BEHIND = 3
+
 # A value that has these, also with digits for letters, names what it stands for.
 _SPELT = (b"password", b"passwd", b"passphrase", b"charshere")
-# Words for a password in other languages, as documents put them in its place.
-_ABROAD = lazy(
-    "(?:.{0,12}[^a-z])?(?:(?:mi|su|tu|una?|alguna|minha|sua|mein|dein|ihr|moje|twoje)?"
-    "(?:senha|contrase(?:ñ|%C3%B1|n)a|clave|passwort|kennwort|wachtwoord|has[łl]o|heslo"
-    "|mot_?de_?passe|parola|пароль|пароля|密码|密碼|パスワード|비밀번호))[0-9]{0,3}".encode()
-)
 _NUMBER, _YEAR = lazy(rb"\d{4,}"), lazy(rb"(?:19|20)\d\d")
 _TRAILING_ESCAPES = lazy(rb"(?:\\+[nrt])+\Z")
 _MAIL = lazy(rb"[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}")
@@ -82,7 +79,7 @@ def is_stand_in(value: bytes) -> bool:
 
 def _stands_in(value: bytes) -> bool:
     counts = share_of_sequences(value) >= MOST_OF and not _has_number(value)
-    if _STAND_IN.fullmatch(value) or counts or _ABROAD.fullmatch(value.lower()):
+    if _STAND_IN.fullmatch(value) or counts or _is_word_for_one(value):
         return True
     bare = value.rstrip(_FIGURES_AND_SIGNS)
     return any(
@@ -90,6 +87,14 @@ def _stands_in(value: bytes) -> bool:
         for text in (value, bare)
         for spelt in (text.translate(_LEET), text.translate(_LEET_I))
     )
+
+
+def _is_word_for_one(value: bytes) -> bool:
+    """Whether it is the word for a password in some language, as in `root:senha`."""
+    from memsync.secrets.model.words import KINDS
+
+    bare = value.lower().rstrip(_FIGURES_AND_SIGNS)
+    return len(value) - len(bare) <= _BEHIND and b"secret" in KINDS.get(bare, ())
 
 
 def _has_number(value: bytes) -> bool:

@@ -1,7 +1,7 @@
 """Which figures the model judges: four to eight behind a word for what takes a code.
 
-A year, a part of a date, an address or a longer number, a power of two, a size in
-kibibytes, and what has a unit, is none.
+A year, a part of a date, an address or a longer number, so many times 1024, and what
+has a unit, is none.
 """
 
 from __future__ import annotations
@@ -85,10 +85,8 @@ def _are_some(data: bytes, start: int, end: int) -> bool:
 
 
 def _is_counted_off(value: bytes) -> bool:
-    number = int(value)
     return (
-        number & (number - 1) == 0
-        or number % 1024 == 0
+        int(value) % 1024 == 0
         or fillers.is_filler(value)
         or fillers.is_sequence(value)
         or fillers.is_count(value)

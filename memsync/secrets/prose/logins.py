@@ -48,7 +48,9 @@ _OF_MAIL = lazy(
     rb"(?(open)\)|(?:[.;]?[ \t\r]*(?:\n|\Z)|[.;][ \t]|[ \t]+\())"
 )
 _SLASH, _COLON, _BACKTICK = b"/:`"
-_AND = b" and "
+# What also joins two words of a sentence, and what ends right before a user.
+_OF_WORDS = (b" and ", b" + ")
+_TELLS = (b":", b"=", b"(", b" with", b" as", b" is", b" are")
 _ARROW = b"\xe2\x86\x92"
 _OPENS, _POINTS = b"(", b"->"
 
@@ -137,7 +139,12 @@ def _first_pair(data: bytes, at: int, end: int, stem: bytes) -> Found | None:
             not (role or _is_member(data, match))
             and not _is_label(data, match)
             and not (member and match["user"].lower() not in USUAL)
-            and (_AND not in between or _is_user(match, data[start:stop]))
+            and (
+                not any(map(between.count, _OF_WORDS))
+                or _is_usual(match["user"])
+                or _is_told(data[at : match.start("user")])
+                or certainty(data[start:stop]) >= POSSIBLE
+            )
             and (apart or match is first)
             and not _is_named(data, at, match, stop)
             and (
@@ -157,9 +164,8 @@ def _gives_words(data: bytes, match: re.Match[bytes], start: int, stop: int) -> 
     A slash joins them, or an arrow if the user is usual or a mail address. Two names
     have other signs and words between them, and code has any sign.
     """
-    user = match["user"].lower()
     between = data[match.end("user") : start].strip(b"\"'`")
-    usual = user in USUAL or b"@" in user
+    usual = _is_usual(match["user"])
     return (
         (between == _BY_SLASH or (usual and between in _BY_ARROW))
         and is_strung(data[start:stop])
@@ -167,10 +173,14 @@ def _gives_words(data: bytes, match: re.Match[bytes], start: int, stop: int) -> 
     )
 
 
-def _is_user(match: re.Match[bytes], value: bytes) -> bool:
-    """Whether `and` joins a user and a password, not two words of a sentence."""
-    user = match["user"].lower()
-    return user in USUAL or b"@" in user or certainty(value) >= POSSIBLE
+def _is_told(said: bytes) -> bool:
+    """Whether the words from the login's name on say that a user follows."""
+    return said.rstrip(b" \t\"'`").endswith(_TELLS)
+
+
+def _is_usual(user: bytes) -> bool:
+    """Whether it is a usual name for a user, or a mail address."""
+    return user.lower() in USUAL or b"@" in user
 
 
 def _is_member(data: bytes, match: re.Match[bytes]) -> bool:

@@ -144,6 +144,6 @@ def _is_other(low: bytes, at: int) -> bool:
         return True
     if low.startswith(b"pass ", at) and low.endswith(_WHO, 0, at):
         return True
-    if low.startswith(b"pass: ", at) and MUST.match(low, at):
+    if MUST.match(low, at):
         return True
     return low.startswith(b"passe ", at) and not low.endswith(_PASSE, 0, at)

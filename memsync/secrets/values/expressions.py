@@ -63,10 +63,10 @@ _FORMS = (
     # Rules of a field: `nullable|string|max:191`.
     rb"[a-z_]{3,}(?::[\w,]+)?(?:\|[a-z_]{3,}(?::[\w,]+)?){2,}",
     # Alternatives of a regular expression: `one|two|three$/`, `one\|two\|three`,
-    # `|token=|secret=`, `.p12|*.pfx`.
+    # `|token=|secret=`, `.p12|*.pfx|*.crt`.
     rb"[A-Za-z_]{3,}(?:\|[A-Za-z_]{3,}){2,}(?:[$)/,;\\|].*)?",
     rb".*?\w\\\|\w.*?\\\|.*",
-    rb"\|[A-Za-z_]+=\|.*|[\\.*]{1,3}\w+(?:\|[\\.*]{0,3}\w+)+",
+    rb"\|[A-Za-z_]+=\|.*|[\\.*]{1,3}[a-z]\w*(?:\|[\\.*]{0,3}[a-z]\w*){2,}",
     # Directives of a format: `%.30s@%.128s`, `{%s}Name`, `Name%2$s`.
     rb".*?(?:%-?\d{0,3}\.\d{1,3}[sdfx]|%\d\$[sd]|\{%[sd]\}).*",
     # What a template, a shell and a structure of Go have in braces: `{r.text[:200`,
@@ -98,26 +98,24 @@ _FORMS = (
     rb"[!+-]?[A-Za-z][\w-]*(?::[!+-][\w-]+)+[\"']?",
     # A member of what a filter gets, and a property with its value: `(.id[0:7`,
     # `-Dproxy.hosts=`, `uint8,offset=3`.
-    rb"\(\.[a-z]\w*.*",
-    rb"-D[\w.]+=.*",
+    rb"\(\.[a-z]\w*[\[.].*",
+    rb"-D[a-z]+(?:\.\w+)+=.*",
     rb"[a-z]\w*(?:,[a-z]\w*=\w+)+",
     # Members with long names, and a kernel's settings: `report.gate_7_passed`,
     # `net.ipv4.tcp_rfc1337`.
     rb"[a-z]\w*\.[a-z]+(?:_[a-z\d]+){2,}",
     rb"[a-z]+\d?(?:\.[a-z]+\d{0,4}(?:_[a-z]+\d{0,4})*){2,9}",
-    # A box of Mermaid, rows that SQL inserts, a filter of LDAP, the beginning of a line
-    # in a pattern: `K{Legal`, `x'),(3,'NAME`, `(memberOf=cn=staff`, `^X11Forwarding`.
-    rb"[A-Z]{1,2}\d{0,2}[{(\[]{1,2}[A-Z][a-z]{2,}.*",
+    # A box of Mermaid, rows that SQL inserts, a filter of LDAP: `K{Legal`,
+    # `x'),(3,'NAME`, `(memberOf=cn=staff`.
+    rb"[A-Z]\d{0,2}[{(\[]{1,2}[A-Z][a-z]{2,}.*",
     rb".*?'\),\(\d.*",
     rb"\(?\w+=(?:cn|ou|dc|uid)=.*",
-    rb"\^[A-Z]\w+[=$]?",
     # Options of a program, of a mount and of a module: `2:preset=slow`,
     # `,uid=1000,gid=1000`, `[success=1`.
-    rb"\d:\$?[a-z_]\w*(?:[:=].*)?",
+    rb"\d:(?:[a-z_]\w*[:=].*|\$[a-z]\w*)",
     rb",?[a-z_]+=[\w.*-]+(?:,[a-z_]+=[\w.*-]+)+",
-    rb"\[[a-z_]+=[a-z\d_]+",
+    rb"\[[a-z_]+=\d",
     rb"[a-z]+=[a-z\d]+(?:,[a-z\d]+)+",
-    rb"\#[a-z]+(?:_[a-z]+)+=.*",
     # Directives alone (`%r:%y`, `%01032i`), lines of a file in a string, octal bytes,
     # documentation of Perl.
     rb"(?:%[A-Za-z][^\w%]?){2,}|%0?\d{1,5}[a-z]|.{0,8}?(?:%[A-Za-z][^\w%]?){3}.*",

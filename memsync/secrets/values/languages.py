@@ -16,6 +16,8 @@ _ESCAPED = lazy(rb"(?i)\\u[0-9a-f]{4}")
 _PUNCTUATION = tuple(sign.encode() for sign in "\u3001\u3002\uff0c\uff08\uff09\xbf\xa1")
 # Signs of Chinese, Japanese and Korean, apart from letters that are only wider.
 _FIRST_SIGN, _AFTER_SIGNS = "\u3000", "\uff00"
+# A blank at which a line does not break.
+_BLANK = "\u00a0"
 # A word with an apostrophe as it is printed.
 _APOSTROPHE = lazy(rb"[A-Za-z]+\xe2\x80\x99[a-z]{1,3}[.,!?]?")
 
@@ -46,14 +48,16 @@ def _is_foreign(c: str) -> bool:
 def is_text(value: bytes) -> bool:
     """Whether a third of it is beyond ASCII: a sentence without blanks.
 
-    So is what has a sign of Chinese or Japanese, what begins with punctuation of other
-    languages, and a shortened word.
+    So is what has a sign of Chinese or Japanese or a blank that does not break, what
+    begins with punctuation of other languages, and a shortened word.
     """
     if value.isascii():
         return False
     if value.startswith(_PUNCTUATION) or _APOSTROPHE.fullmatch(value):
         return True
     text = value.decode("utf-8", "ignore")
-    return any(_FIRST_SIGN <= c < _AFTER_SIGNS for c in text) or (
-        3 * sum(not c.isascii() for c in text) > len(text)
+    return (
+        _BLANK in text
+        or any(_FIRST_SIGN <= c < _AFTER_SIGNS for c in text)
+        or (3 * sum(not c.isascii() for c in text) > len(text))
     )

@@ -31,8 +31,12 @@ TESTED = tuple(
     b" conventions all still must should also always to will not".split()
 )
 
-# What a test must do: `- Pass: exits 0 and prints the name`.
-MUST = lazy(rb"pass: (?:no|all|each|every|at|(?!is |was )[a-z]{3,}s) ")
+# What a test must come to, where it is told: `Pass: exits 0 and prints the name`,
+# `Pass: 403/denied is the answer`.
+MUST = lazy(
+    rb"pass: (?:(?:no|all|each|every|exits|prints|returns|shows|reports) "
+    rb"|\d+[a-z]?[-/][a-z]+(?:-[a-z]+)*(?: (?!for |on |of |at |in )[a-z]\S*){2})"
+)
 
 # Names whose value is public: it identifies, measures or verifies something.
 _NOT_THE_VALUE = lazy(

@@ -73,15 +73,12 @@ _FORMS = (
     rb"01[0-9A-HJKMNP-TV-Z]{24}",
     rb"[\w-]*cache[\w-]*:[0-9a-f]{32,64}",
     rb"@?[a-z]+(?:[-/][a-z]+)+@[~^]?\d{1,2}",
-    # A file system in a table of mounts, a colour with its name, letters beyond ASCII
-    # in an address, also as MediaWiki writes them.
+    # A file system in a table of mounts, letters beyond ASCII in an address, also as
+    # MediaWiki writes them.
     rb"(?:PART)?(?:UUID|LABEL)=.+",
-    rb"[A-Za-z]+\#(?=\d*[A-Fa-f])[0-9A-Fa-f]{6}",
     rb"\#?[\w-]*?(?:[.%][C-F][0-9A-F](?:[.%][89AB][0-9A-F]){1,3}){2}.*",
-    # Colours, a number of things (`1-sentence`), a release by its date, the rounds of
-    # some work.
+    # Colours, a release by its date, the rounds of some work.
     rb"(?:\#[0-9A-Fa-f]{6}[/,;]?){2,}",
-    rb"\d{1,3}-[a-z]{3,}",
     rb"v?20\d\d-\d\d-\d\d(?:[.-]\w+)*",
     rb"[A-Za-z]+-pass-\d{1,3}",
     # A formula, the files of ssh's keys, a number of 64 bits.
@@ -89,7 +86,10 @@ _FORMS = (
     rb"id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?",
     rb"0x[0-9A-Fa-f]{9,16}",
     # Keys that are pressed together: `control+c`.
-    rb"(?i:(?:control|ctrl|shift|alt|cmd|meta)(?:\+\w{1,6}){1,3}\+{0,2})",
+    (
+        rb"(?i:(?:control|ctrl|shift|alt|cmd|meta)"
+        rb"(?:\+(?:[a-z\d]|f\d{1,2}|alt|shift|del|esc|tab)){1,3}\+{0,2})"
+    ),
     # A symbol as compilers of Rust and C++ write it: `_ZN4acme4read`.
     rb"_{0,2}ZN\d{1,3}[A-Za-z_]\w*",
     # A variable, and what it is set to: `DEPLOYMENT_MODE=single`.

@@ -62,16 +62,9 @@ def rule(clue: Clue, *, password: bool) -> str | None:
         or shapes.is_named_digest(clue.value)
         or clue.before.endswith(_FOLDER)
         or _repeats_name(clue)
-        # `echo "$PASSWORD" | program` is not a row of a table.
-        or (clue.joined == b"|" and b"$" in clue.before)
-        # One of two forms of a command: `[AUTH password | AUTH2 user password]`.
-        or (clue.joined == b"|" and clue.before.rfind(b"[") > clue.before.rfind(b"]"))
-        # A filter of a template: `{{ password | b64encode }}`.
-        or (clue.joined == b"|" and clue.before.rfind(b"{{") > clue.before.rfind(b"}}"))
+        or (clue.joined == b"|" and _is_no_row(clue.before))
         # `user:<password>@host`, `-p <password> -v`
         or (clue.joined == b">" and clue.value.startswith((b"@", b"-")))
-        # An address in a cell says nothing of the next one.
-        or (clue.joined == b"|" and _ADDRESS.search(clue.before))
         or not _may_be(clue, password=password)
         or is_of_another(clue.name)
         or _IN_SAMPLE.search(clue.before)
@@ -85,6 +78,19 @@ def rule(clue: Clue, *, password: bool) -> str | None:
     if is_harmless(clue.value):
         return None if password else issued.sample(clue)
     return "generic-password" if password else issued.rule(clue)
+
+
+def _is_no_row(before: bytes) -> bool:
+    """Whether a bar behind these bytes of a line separates no cells of a table.
+
+    `echo "$PASSWORD" | program`, `{{ password | filter }}`; nor does an address in a
+    cell say anything of the next one.
+    """
+    return (
+        b"$" in before
+        or before.rfind(b"{{") > before.rfind(b"}}")
+        or _ADDRESS.search(before) is not None
+    )
 
 
 def _repeats_name(clue: Clue) -> bool:

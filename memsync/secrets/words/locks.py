@@ -32,7 +32,7 @@ FOREIGN = (b"codice", b"clave", b"digo", b"kombination", b"k\xc3\xb3d")
 _DIALLED = b"combin"
 _OF_SIM, _FIGURES_OF_SIM = b"puk", 8
 # What makes another word of `code`: decode, encode, transcode.
-_CODES = (b"de", b"en", b"trans")
+_CODES = lazy(rb"(?<![a-z])(?:de|en|trans)\Z")
 _CYRILLIC = b"\xd0\xba\xd0\xbe\xd0\xb4"
 # What it opens, in a dozen languages.
 _OPENS = lazy(
@@ -190,7 +190,7 @@ def _number(low: bytes, at: int, behind: int) -> tuple[int, int] | None:
     before = line_before(low, at, _NEAR)
     dialled = low.startswith(_DIALLED, at)
     of_sim = low.startswith(_OF_SIM, at)
-    if (of_sim and before[-1:].isalnum()) or before.endswith(_CODES):
+    if (of_sim and before[-1:].isalnum()) or _CODES.search(before):
         return None
     match = _BEHIND.match(rest)
     if match is None and (

@@ -69,13 +69,14 @@ def confidence(text: str) -> list[str]:
         ),
         # A word for a password in another language
         (
-            "ftp://root:algunacontrase\u00f1a@10.13.1.2/",
+            "ftp://root:contrase\u00f1a@10.13.1.2/",
             f"ftp://root:{PASSWORD}@10.1.2.3/",
         ),
         (
             "smb://ann:\u043f\u0430\u0440\u043e\u043b\u044c@print/x",
             f"smb://ann:{PASSWORD}@print/x",
         ),
+        ("ftp://root:senha12@10.13.1.2/", "ftp://root:senha196328@10.13.1.2/"),
         # The key of one link
         (f"{SITE}/j/9123456789?pwd={RANDOM}", f"{SITE}/login?user=ann&pwd={RANDOM}"),
         (f"{SITE}/s/a.jpg?dl=0&amp;rlkey={RANDOM}", f"{SITE}/a.jpg?api_key={RANDOM}"),

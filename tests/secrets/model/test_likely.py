@@ -162,6 +162,9 @@ def test_what_a_machine_made_is_left_to_rules_that_know_its_name() -> None:
     assert values(f"the NAS logs in as admin with {drawn} now\n") == [drawn]
     assert values(f"next_page_token: {drawn}\nnextPageToken: {drawn}\n") == []
     assert [*figures.spans(b"the safe opens with 123456789\n")] == []
+    assert [*figures.spans(b"the door opens with 0512, the safe with 4096\n")] == [
+        (20, 24)
+    ]
 
 
 @pytest.mark.parametrize("length", [14, 32])

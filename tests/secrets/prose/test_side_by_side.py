@@ -99,16 +99,21 @@ def test_a_login_may_be_joined_words(text: str, value: str) -> None:
         "Users log in with the `copper` and `walnut-meadow-lantern` components.\n",
         "Credentials: none, sqlite only. The file is `var/dev-4471.sqlite3`.\n",
         "Logins are in data/users-2024.parquet\n",
-        "Host: n5 / n5.example.com / 10.4.1.7\n",
+        "Host: n5 / n5.acmelab.net / 10.4.1.7\n",
         "About the cloud-credentials: the alarm-watch and S3-tag-sweep had stopped.\n",
         "In the finance account is a role named: `CloudSSO_ReadOnly_4b7d6e2f`\n",
         'At login one sees: `POST /login body: "c4de71b92a77e0b5"` in the log\n',
         "The log uses the `Decimal128`() constructor. If you pass a user, see below.\n",
-        "Tables (lists of hashes of passwords) to break plain hashes instantly.\n",
+        "Lists of hashes (for common passwords) to break unsalted hashes instantly.\n",
     ],
 )
 def test_other_things_side_by_side_pass(text: str) -> None:
     assert found(text) == []
+
+
+@pytest.mark.parametrize("joined", [" and ", " + ", " / "])
+def test_behind_what_tells_a_login_a_word_with_a_number_is_enough(joined: str) -> None:
+    assert values(f"creds: ann{joined}{CHOSEN}\n") == [CHOSEN]
 
 
 @pytest.mark.parametrize(
