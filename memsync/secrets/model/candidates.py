@@ -56,6 +56,8 @@ _BLOCK = 40
 # Signs of code, of which a text in sentences has less than one in so many characters.
 _NO_CODE = bytes(c for c in range(256) if c not in b'{}()[];=<>$&"')
 _WRITTEN = 20
+# No text has it, once UTF-16 and UTF-32 are decoded.
+_NO_TEXT = b"\0"
 
 _LETTER, _FIGURE, _GAP, _JOINT, _SIGN = b"a0 -!"
 _KINDS = bytes(
@@ -115,8 +117,10 @@ _ASKED = lazy(rb"[\w.-]+\?")
 
 
 def is_code(data: bytes) -> bool:
-    """Whether a text has so many signs of code that it hardly consists of sentences."""
-    return len(data.translate(None, _NO_CODE)) * _WRITTEN > len(data)
+    """Whether bytes hardly consist of sentences: with many signs of code, or binary."""
+    return data.find(_NO_TEXT) >= 0 or (
+        len(data.translate(None, _NO_CODE)) * _WRITTEN > len(data)
+    )
 
 
 def of(text: Text) -> Iterable[Span]:

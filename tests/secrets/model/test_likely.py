@@ -175,6 +175,13 @@ def test_without_any_word_nothing_can_be_said(length: int) -> None:
     assert values(f"the NAS logs in as admin with {drawn} now\n") == [drawn]
 
 
+def test_a_picture_has_no_sentences() -> None:
+    line = f"The NAS still answers to admin with {NAMED}, nobody changed it.\n"
+    for text in (line.encode(), line.encode("utf-16")):
+        assert [found.rule for found in scan(text)] == ["prose-password"]
+    assert [*scan(b"GIF89a\x10\0\x10\0\n" + line.encode())] == []
+
+
 def test_what_is_encoded_is_no_sentence() -> None:
     line = f"The NAS still answers to admin with {NAMED}, nobody changed it.\n"
     assert values(line) == [NAMED]
