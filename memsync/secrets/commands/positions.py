@@ -130,6 +130,7 @@ FORMS: tuple[Form, ...] = (
     (b"auth default ", GLUED, None, True),
     (b"auth(", _SECOND_ARGUMENT, _CALLED, False),
     (b"auth=(", _SECOND_ARGUMENT, None, False),
+    (b"auth = (", _SECOND_ARGUMENT, None, False),
     (b"http-basic.", _OF_HOST, None, True),
     (b"snmp-server community ", GLUED, None, True),
     (b"add_user ", _BEHIND_ONE, None, True),

@@ -70,7 +70,7 @@ PLACES = (
     # Commands of FTP and of Redis are in capitals.
     rb"(?:PASS|AUTH) [\"']?(?:%b|%b)" % (with_one(6, rb"\s\"'`"), STRUNG),
     rb"<<<[ \t]*" + _VALUE,
-    rb"(?i)(?:login|log_in|auth)=?\([^\n]*,[ \t]*" + _QUOTED,
+    rb"(?i)(?:login|log_in|auth(?: = )?)=?\([^\n]*,[ \t]*" + _QUOTED,
     rb"(?i)defaultpassword[^\n]*/d[ \t]|pass(?:word|phrase)</key>",
     rb"(?i)secret[ \t]+" + _QUOTED,
     rb"(?i)(?:radius|tacacs)[^\n]*key[ \t]+(?:[067][ \t]+)?" + _VALUE,

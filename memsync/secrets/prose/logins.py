@@ -48,6 +48,8 @@ _OF_MAIL = lazy(
     rb"(?(open)\)|(?:[.;]?[ \t\r]*(?:\n|\Z)|[.;][ \t]|[ \t]+\())"
 )
 _SLASH, _COLON, _BACKTICK = b"/:`"
+# What joins two pieces of base64, and the bytes of a drawn one.
+_IN_BASE64, _DRAWN = (b"/", b"+"), 16
 # What also joins two words of a sentence, and what ends right before a user.
 _OF_WORDS = (b" and ", b" + ")
 _TELLS = (b":", b"=", b"(", b" with", b" as", b" is", b" are")
@@ -200,7 +202,7 @@ def _is_label(data: bytes, match: re.Match[bytes]) -> bool:
 
 
 def _is_named(data: bytes, at: int, match: re.Match[bytes], stop: int) -> bool:
-    """Whether it is a piece of a path, a member or a name, or was found before."""
+    """Whether it is a piece of a path, of base64 or a name, or was found before."""
     start, user = match.start("value"), match["user"].lower()
     value = data[start:stop]
     before = data[max(0, at - _BEFORE) : match.start()].lower()
@@ -213,7 +215,13 @@ def _is_named(data: bytes, at: int, match: re.Match[bytes], stop: int) -> bool:
         or (in_path and _FILE.search(value) is not None)
         or (colon and user not in USUAL and shapes.is_slug(value))
         or value.lower() in before
+        or (data[match.end("user") : start] in _IN_BASE64 and _is_drawn(match["user"]))
     )
+
+
+def _is_drawn(user: bytes) -> bool:
+    """Whether no person is called so."""
+    return len(user) >= _DRAWN and shapes.looks_random(user)
 
 
 def _begins_word(low: bytes, at: int) -> bool:

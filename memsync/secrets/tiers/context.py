@@ -66,7 +66,7 @@ _AFTER = lazy(
       |(?<=>)(?=\s|[^\s<>]{4,400}</)|(?=[ \t]*[\w\\]?["'`(\[]?[^\s"'`<>]{16}))
     (?:[ \t]{0,12}|(?<=>)\s{1,20})
     (?:ConvertTo-SecureString[ ](?:-String[ ])?|%b)?
-    (?P<open>(?:[bruf@]|\\)?["'`]{1,3}|[(<\[{*"]{1,3}["'`]?|)
+    (?P<open>(?:[bruf@]|\\)?["'`]{1,3}|[(<\[{*"]{1,3}\\?["'`]?|)
     (?P<value>[^\s"'`<>]{4,400}|(?P<odd>\S{12,128}))
     """
     % CONVERTED,
@@ -83,7 +83,7 @@ _BREAKS = lazy(rb"\\+[nrt\"'u]|[;&]|,(?!\d{0,2}$)|%0[aA]")
 _UNBROKEN = bytes(c for c in range(256) if c not in b"\\;&,%")
 _OPTION, _STANDS_IN = b"--", b"=<"
 _LINE_STARTS = (b"", b"\n", b"\r")
-_QUOTES = b"\"'`"
+_QUOTES, _TAG = b"\"'`", b"<"
 
 # Follows a value of which a document shows only the beginning.
 _ELLIPSIS = b"..."
@@ -194,6 +194,9 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
     joined, opened, between = match["op"], match["open"], match["mid"]
     if not joined and between.rstrip(b" \t")[-1:] == b">":
         joined = b">"
+    # A tag that follows another one.
+    if joined == b">" and opened.startswith(_TAG):
+        return None
     # A comma joins only what is in quotes or brackets (`verdict`).
     if not (opened or (joined and joined != b",") or (between and not joined)):
         return None

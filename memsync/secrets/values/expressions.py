@@ -50,6 +50,8 @@ _FORMS = (
     rb"--[a-z][\w-]*(?:=.*)?",
     rb"\$\d{1,2}[,)].*",
     rb"@\w*//[\w/:.-]*",
+    # What closes a structure and a call, and another call: `2})(tc`.
+    rb"\w*\}\)+\(.*",
     # What describes an option, and the name of another password: `p|u|Include`,
     # `com.acme.tls.storepass`.
     rb"[a-z]\|[a-z]\|.*",

@@ -20,6 +20,7 @@ from memsync.secrets.values.things import is_thing
 # encrypted.
 _PASSWORD_HASH = lazy(
     rb"(?i)(?:[\w.@-]{0,40}:)?(?:\{?(?:S?SHA\d{0,3}|S?MD5|CRYPT|BCRYPT|PBKDF2\S{0,20}|ARGON2)\}"
+    rb"|\{(?:S?SHA\d{0,3}|S?MD5|CRYPT)\Z"
     rb"|\$(?:2[abxy]?|1|5|6|7|y|gy|md5|apr1|sha1|pbkdf2[\w-]{0,20}|argon2\w{0,2}|scrypt"
     rb"|bcrypt[\w-]{0,10}|shiro1|S|H|P)\$"
     rb"|(?:pbkdf2|scrypt|argon2|bcrypt|sha\d{1,3}|md5)[\w-]{0,16}[:$]\S{0,20}[:$]"

@@ -38,6 +38,10 @@ COMMON = frozenset(
     """.split()
 )
 
+# Those of them of which one may be among so many words: `… seven otters on …`.
+_NUMBERS = frozenset(b"two four five six seven eight nine ten twelve".split())
+_AMONG = 5
+
 # Words that names in code, files, machines and settings consist of; the last four are
 # the passphrase of a comic that documents show.
 NAMES = frozenset(
@@ -115,7 +119,14 @@ def are_drawn(words: list[bytes]) -> bool:
         len(words) <= MOST
         and 2 * len(set(words)) > len(words)
         and all(w.isalpha() and w.islower() and 3 <= len(w) <= MOST for w in words)
-        and COMMON.isdisjoint(words)
+        and _are_of_no_sentence(words)
+    )
+
+
+def _are_of_no_sentence(words: list[bytes]) -> bool:
+    common = COMMON.intersection(words)
+    return not common or (
+        len(words) >= _AMONG and len(common) == 1 and common <= _NUMBERS
     )
 
 

@@ -19,14 +19,16 @@ _FIREBASE = """
     dc0fcf046c61640c e4a5542bb7fd7b67 ea9bb1082cf95663 eb540d2b6ee2a0a4
 """
 
-# Samples of RFC 5849, 6455, 6749, 7519 and 7617 (rfc-editor.org), and of OpenID Connect
-# (openid.net/specs/openid-connect-core-1_0.html).
+# Samples of RFC 5849, 6455, 6749, 6750, 7009, 7519, 7617, 7636 and 9449 (rfc-editor.org),
+# and of OpenID Connect (openid.net/specs/openid-connect-core-1_0.html).
 _RFC = """
     6c96130f130ab0d6 00cf4c781dc37003 e9974c507d2a8021 53f5da0aaa93d64c
     ca7459e2b26776de cf4d418ed3de92d7 687da00b09c83361 15cef4b629cc2d07
     ad71fb4165536675 9e309cccd311ea64 a71b359a87afde13 cb87c87e4a138d9a
     649e1f5c769e718b bb9b1163338b2a51 293257ab6495ebb1 4c20e6f5cc11b937
-    6aa14267d94944e6 8be5d113c0871ce1 8d4ef6536dc8895f
+    6aa14267d94944e6 8be5d113c0871ce1 8d4ef6536dc8895f 2c31d647d5667058
+    a35b81a7d7927b70 584b27d64ebc1b33 7d41f23b6af66770 13d31e961a1ad8ec
+    0d299b1eb548708d b8e148545b13c78b ea9bdfd02c0c412c
 """
 
 # The token that jwt.io shows to everyone who opens it.

@@ -92,6 +92,11 @@ _FORMS = (
     ),
     # A symbol as compilers of Rust and C++ write it: `_ZN4acme4read`.
     rb"_{0,2}ZN\d{1,3}[A-Za-z_]\w*",
+    # Times in Ruby (`3.hours.ago`), numbers and words in an address with commas between
+    # them, the name of an article as reference lists have it: `SmithICML2013`.
+    rb"\d{1,4}\.(?:second|minute|hour|day|week|month|year)s?(?:\.[a-z_]+)*",
+    rb"(?:\d+|[a-z]+)(?:%2[cC](?:\d+|[a-z]+)){2,}",
+    rb"[A-Z][a-z]{2,}(?:[A-Z][a-z]{2,}){0,3}[A-Z]{3,5}(?:19|20)\d\d[a-z]?",
     # A variable, and what it is set to: `DEPLOYMENT_MODE=single`.
     rb"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+=[a-z]+(?:_[a-z]+)*",
 )
@@ -109,6 +114,12 @@ _HEADER = lazy(
 _STARTS = b"eyJ"
 _GOES_ON, _LONGEST = b".\xe2\x80\xa6", 120
 
+# How the digests of no bytes begin: MD5, SHA-1, SHA-256 and SHA-512.
+_OF_NOTHING = (
+    *(b"d41d8cd98f00b204", b"da39a3ee5e6b4b0d"),
+    *(b"e3b0c44298fc1c14", b"cf83e1357eefb8bd"),
+)
+
 # What all tokens of the Python Package Index begin with: its address, in base64.
 _OF_INDEX = b"pypi-AgEIcHlwaS5vcmc"
 
@@ -120,7 +131,11 @@ def is_thing(value: bytes) -> bool:
     if value.count(b"_") > 3 and _VARIABLE.fullmatch(value):
         parts = value.strip(b"_").split(b"_")
         return 2 * sum(part.isalpha() for part in parts) >= len(parts)
-    return _THING.fullmatch(value) is not None or (value.rstrip(_GOES_ON) == _OF_INDEX)
+    return (
+        _THING.fullmatch(value) is not None
+        or value.startswith(_OF_NOTHING)
+        or value.rstrip(_GOES_ON) == _OF_INDEX
+    )
 
 
 def _is_header(value: bytes) -> bool:

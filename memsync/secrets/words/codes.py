@@ -28,7 +28,10 @@ _CODE = lazy(
     rb"(?P<value>\d{4,8})(?![\w:/-]|[.,]\d)"
 )
 # What separates the codes of a list.
-_BETWEEN = rb"(?:[ \t,;/|\"'`>*-]|\r?\n|\d{1,2}[.)][ \t]){1,16}"
+_BETWEEN = (
+    rb"(?:[ \t,;/|\"'`>*-]|\r?\n|\d{1,2}[.)][ \t]|(?<=[ \t])(?:and|und|or)(?=[ \t]))"
+    rb"{1,16}"
+)
 _OF_LOST = lazy(rb"s?[ \t]+d[ei][ \t]+(?:%b)" % b"|".join(LOST))
 # Recovery codes, in the formats of several vendors. One without a hyphen has another
 # below it or behind it. A further line may introduce them.
@@ -36,7 +39,7 @@ _CODES = lazy(
     rb"(?i)(?:recovery[ -]|(?:code|digo)s?\b|codici\b)[^\n]{0,90}?"
     rb"(?P<below>\r?\n[^\n:]{1,60}(?=:))?"
     rb"(?::|\bis\b|\bare\b|[ \t]|\r?\n)"
-    rb"(?:[ \t\"'`>*\[-]|\r?\n|\d\.[ \t]|```[a-z]{0,8}){0,12}"
+    rb"(?:[ \t\"'`>*\[-]|\r?\n|\d[.)][ \t]|```[a-z]{0,8}){0,12}"
     rb"(?P<value>(?:\d{6}-){7}\d{6}|(?:[A-Z0-9]{4}-){5}[A-Z0-9]{4}|[0-9a-z]{4,5}-[0-9a-z]{4,5}"
     rb"|\d{4}[ ]\d{4}|\d{8}|\d{6}(?=(?:[ \t,;]{1,3}|\r?\n[ \t]{0,8})\d{6}\b)"
     rb"|(?P<plain>(?=[a-z]{0,11}\d)[0-9a-z]{8,12})(?=%b[0-9a-z]{8,12}(?![\w-])))(?![\w-])"

@@ -31,6 +31,7 @@ pytestmark = pytest.mark.usefixtures("both_ways")
         "AUTH default {}",
         'smtp.login("ann@corp.net", "{}")',
         'requests.get(url, auth=("ann", "{}"))',
+        'session.auth = ("ann@corp.net", "{}")',
         '    secret "{}";',
         "331 Please specify the password.\nPASS {}\n230 Login successful.",
         "<key>Password</key>\n<string>{}</string>",

@@ -156,6 +156,17 @@ def test_a_sealed_secret_passes() -> None:
     assert found(f"spec:\n  encryptedData:\n    password: {sealed}==\n") == []
 
 
+def test_what_sops_encrypts_is_no_login() -> None:
+    pieces = [tokens.text(n, n) for n in (45, 44, 30)]
+    line = "  credentials.json: ENC[AES256_GCM,data:{}+{}/{}==,type:str]\n"
+    assert values(line.format(*pieces)) == []
+
+
+def test_a_hash_behind_the_name_of_its_kind_is_no_password() -> None:
+    for kind in ("{SSHA} ", "{SSHA512} ", "{SMD5} "):
+        assert values(f"uid: ann\nuserPassword: {kind}{tokens.text(32, 3)}\n") == []
+
+
 def test_another_member_of_a_line_of_json_is_no_password() -> None:
     value = "KT7x" + "-42fq"
     line = '{{"question": "The wifi password?", "{}": "{}", "n": 1}}\n'

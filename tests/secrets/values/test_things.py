@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 
 import pytest
 from support import tokens
@@ -71,6 +72,14 @@ SIGNED = _header('{"alg":"HS256","typ":"JWT"}')
         "%E5%AF%86%E7%A0%81)#Agents",
         "#.E5.AF.86.E7.A0.81",
         "base64",
+        "3.hours.ago",
+        "40.minutes",
+        "2871%2Cfalse%2Cnone",
+        "BakerICML2011",
+        "VanDykACL1998b",
+        hashlib.sha256().hexdigest(),
+        hashlib.md5().hexdigest(),
+        hashlib.sha1().hexdigest()[:24],
     ],
 )
 def test_what_names_or_measures_something_is_harmless(value: str) -> None:
@@ -96,6 +105,10 @@ def test_what_names_or_measures_something_is_harmless(value: str) -> None:
         "tiger@1984",
         "anna.12.03.85.41.77",
         "Super-Tiger5",
+        "3.tigers.2024",
+        "Otter%2C1984",
+        "TigerOtter2011",
+        "TigerXY2011",
         "$Tiger41$",
         "81" + tokens.text(24, 3, "0123456789ABCDEFGHJKMNPQRSTVWXYZ"),
         tokens.text(8, 1, HEX.upper()) + ("_" + tokens.text(6, 2, HEX.upper())) * 5,

@@ -65,6 +65,8 @@ def test_a_code_that_is_said_to_be_one_is_found(text: str, value: str) -> None:
         "2FA codes (print them):\n\n{}\n{}\n{}\n",
         "GitHub recovery codes, one use each:\n1. {}\n2. {}\n3. {}\n",
         "backup codes: {}, {}, {}; keep them\n",
+        "backup codes: {}, {} and {}.\n",
+        "Backup codes of the shop (printed, too)\n1) {}   2) {}\n3) {}\n",
         '{{"recovery_codes": ["{}", "{}", "{}"]}}\n',
     ],
 )

@@ -8,6 +8,7 @@ from support.found import found
 # Words as one draws them from a list; they open nothing.
 DRAWN = "walnut copper lantern meadow"
 DRAWN3 = "walnut copper meadow"
+NUMBERED = "seven walnut lanterns eat copper"
 PLAIN = "tulip spruce mitten fiddle"
 WALLET = (
     "walnut copper lantern meadow basket orbit velvet tunnel cactus marble pilot rocket"
@@ -29,6 +30,8 @@ WALLET = (
         ('guest wifi passphrase (as is): "walnut copper meadow"', DRAWN3),
         ("The passphrase is 'walnut copper meadow' for now", DRAWN3),
         ('Passphrase: "Walnut Copper Meadow"', "Walnut Copper Meadow"),
+        ("The passphrase of the key is " + NUMBERED + ". Ann knows it.", NUMBERED),
+        (f"passphrase: {NUMBERED}", NUMBERED),
     ],
 )
 def test_words_that_are_given_as_the_password_are_found(text: str, value: str) -> None:
@@ -52,6 +55,8 @@ def test_words_that_are_given_as_the_password_are_found(text: str, value: str) -
         'passphrase: "enter your passphrase"',
         'The passphrase is "very long indeed"',
         "The passphrase is walnut copper meadow",
+        "The passphrase is seven walnut meadow",
+        "The passphrase is seven words from nine lists",
     ],
 )
 def test_words_of_a_sentence_or_a_form_pass(text: str) -> None:
