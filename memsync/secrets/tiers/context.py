@@ -194,11 +194,10 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
     joined, opened, between = match["op"], match["open"], match["mid"]
     if not joined and between.rstrip(b" \t")[-1:] == b">":
         joined = b">"
-    # A tag that follows another one.
-    if joined == b">" and opened.startswith(_TAG):
-        return None
-    # A comma joins only what is in quotes or brackets (`verdict`).
-    if not (opened or (joined and joined != b",") or (between and not joined)):
+    # A comma joins only what is in quotes or brackets (`verdict`), and a tag follows
+    # another one.
+    joins = opened or (joined and joined != b",") or (between and not joined)
+    if not joins or (joined == b">" and opened.startswith(_TAG)):
         return None
     start, end = match.span("value") if match["odd"] else _value(data, match)
     # Names that are joined are no value, and checking each takes long.

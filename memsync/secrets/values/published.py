@@ -19,8 +19,9 @@ _FIREBASE = """
     dc0fcf046c61640c e4a5542bb7fd7b67 ea9bb1082cf95663 eb540d2b6ee2a0a4
 """
 
-# Samples of RFC 5849, 6455, 6749, 6750, 7009, 7519, 7617, 7636 and 9449 (rfc-editor.org),
-# and of OpenID Connect (openid.net/specs/openid-connect-core-1_0.html).
+# Samples of RFC 5849, 6455, 6749, 6750, 7009, 7519, 7617, 7636 and 9449
+# (rfc-editor.org), and of OpenID Connect
+# (openid.net/specs/openid-connect-core-1_0.html).
 _RFC = """
     6c96130f130ab0d6 00cf4c781dc37003 e9974c507d2a8021 53f5da0aaa93d64c
     ca7459e2b26776de cf4d418ed3de92d7 687da00b09c83361 15cef4b629cc2d07

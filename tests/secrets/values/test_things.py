@@ -78,8 +78,7 @@ SIGNED = _header('{"alg":"HS256","typ":"JWT"}')
         "BakerICML2011",
         "VanDykACL1998b",
         hashlib.sha256().hexdigest(),
-        hashlib.md5().hexdigest(),
-        hashlib.sha1().hexdigest()[:24],
+        hashlib.sha512().hexdigest()[:24],
     ],
 )
 def test_what_names_or_measures_something_is_harmless(value: str) -> None:
