@@ -48,8 +48,8 @@ PACKAGE = Path(features.__file__).parent
 
 # The score from which on a value of each kind counts, and the weight below which a
 # feature is left out.
-LEAST_SCORES = {"word": 0.25, "token": 0.25, "phrase": 0.5, "figure": 1}
-SMALLEST = 0.125
+LEAST_SCORES = {"word": 0, "token": 0, "phrase": -0.5, "figure": 1}
+SMALLEST = 0.15
 # The strength with which weights are learned, the larger the more (L1).
 _STRENGTH = {"word": 0.5, "token": 0.5, "phrase": 0.5, "figure": 1.2}
 # The share of likely secrets that are given up after each step.

@@ -47,8 +47,8 @@ _NAME = lazy(
     rb"[\"'`]?[ \t]*[:=]{1,2}[ \t]*[\"'`]?\Z|\w=[\"'`]?\Z"
 )
 _SETTING = lazy(
-    rb"(?:[A-Za-z]?[a-z_.-]{0,15}|[A-Z_]{1,16}|[A-Za-z][a-z]{2,}(?:[A-Z][a-z]{2,}){1,5})"
-    rb"={1,2}(?=[^=])"
+    rb"(?:[A-Za-z]?[a-z_.-]{0,15}|[A-Z_]{1,16}|[A-Za-z][a-z]{2,}(?:[A-Z][a-z]{2,}){1,5}"
+    rb"|[a-z]{2,}(?:[A-Z][a-z]{2,}){0,3}[A-Z]{2,4})={1,2}(?=[^=])"
 )
 # Bytes of the shortest line of a block of base64, apart from its last one.
 _BLOCK = 40
@@ -246,6 +246,7 @@ def stands_free(data: bytes, start: int, end: int) -> bool:
         len(piece) <= _WIDE
         and _ELSE.search(piece) is None
         and not (kind(data[start:end]) == "token" and _NAME.search(before))
+        and not called.is_digest(data, start)
         and not called.is_of_member(data, start, end)
         and not (before.endswith(b"\n") and _ends_block(data, start, end))
         and not _is_name(before, data[start:end], behind)

@@ -6,7 +6,7 @@ from memsync.lazy import lazy
 from memsync.secrets.model.form import number
 from memsync.secrets.model.pieces import of_pieces
 from memsync.secrets.model.words import KINDS, WORD, kinds_of
-from memsync.secrets.texts.glance import has_digit, line_around
+from memsync.secrets.texts.glance import has_digit, has_letter, line_around
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def further(data: bytes, start: int, end: int) -> Iterator[Feature]:
     yield from _of_lines(data, start - len(before), end + len(behind))
     yield from _of_others(data, start, end)
     yield from _of_kind(data, start, end)
+    yield from _of_list(data, start, before)
 
 
 def _line(data: bytes, start: int, end: int) -> tuple[bytes, bytes]:
@@ -143,6 +144,14 @@ def _of_kind(data: bytes, start: int, end: int) -> Iterator[Feature]:
     kind = _NUMBERS if value.isdigit() else _NUMBERED if has_digit(value) else _JOINED
     around = data[max(0, start - _LINE) : start] + data[end : end + _LINE]
     yield "alike", number(min(len(kind.findall(around)), _MANY))
+
+
+def _of_list(data: bytes, start: int, before: bytes) -> Iterator[Feature]:
+    """How many lines near by begin as the value's does: `- id: …`, `- id: …`."""
+    if has_letter(before):
+        begins = b"\n" + before
+        around = data[max(0, start - _NEAR) : start + _NEAR]
+        yield "listed", number(min(max(1, around.count(begins)), _MANY))
 
 
 def _of_others(data: bytes, start: int, end: int) -> Iterator[Feature]:

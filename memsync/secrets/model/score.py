@@ -35,7 +35,7 @@ _PARTS = {
     "that nothing is about access": ("no access",),
     "the lines above it": ("line above",),
     "the line below it": ("line below",),
-    "that it occurs again, or one like it": ("again", "alike"),
+    "that it occurs again, or one like it": ("again", "alike", "listed"),
 }
 _PART = {part: name for name, parts in _PARTS.items() for part in parts}
 

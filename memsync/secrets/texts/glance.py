@@ -45,9 +45,14 @@ def digits(text: bytes) -> int:
     return len(text.translate(None, _NOT_DIGITS))
 
 
+def has_letter(text: bytes) -> bool:
+    """Whether there is any ASCII letter."""
+    return bool(text.translate(None, _NOT_LETTERS))
+
+
 def has_digit_and_letter(text: bytes) -> bool:
     """Whether there is a decimal digit and an ASCII letter."""
-    return has_digit(text) and bool(text.translate(None, _NOT_LETTERS))
+    return has_digit(text) and has_letter(text)
 
 
 def line_at(data: bytes, at: int, length: int = WINDOW) -> bytes:

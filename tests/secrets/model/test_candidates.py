@@ -40,8 +40,8 @@ def seen(text: bytes) -> list[bytes]:
         (b"v1.2.3 1.2.3 utf8 x86 250MB 3rd OPS-1234 notes2.md 0xdeadbeef", []),
         (b"75778ceabc8c030875778ceabc8c0308 Tobias only 1974", []),
         (
-            b"PIN=Tobias1974 and PublicKeyToken=b77a5c561934",
-            [b"Tobias1974", b"b77a5c561934"],
+            b"PIN=Tobias1974, taskUUID=Tobias1975 and PublicKeyToken=b77a5c561934",
+            [b"Tobias1974", b"Tobias1975", b"b77a5c561934"],
         ),
         (
             b"otter-marble-canyon and otter-marble, otter.marble.canyon!",

@@ -175,6 +175,18 @@ def test_without_any_word_nothing_can_be_said(length: int) -> None:
     assert values(f"the NAS logs in as admin with {drawn} now\n") == [drawn]
 
 
+def test_a_list_of_ids_under_one_name_holds_no_passwords() -> None:
+    ids = [tokens.text(11, seed) for seed in range(12)]
+    lines = "".join(f"  - youtube: {one}\n    type: video\n" for one in ids)
+    assert values(lines) == []
+
+
+def test_an_id_behind_its_name_is_none() -> None:
+    drawn = "01" + tokens.text(24, 3, "0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+    line = "9:18PM TRC pipeline/login.go:81 > start step echo {}={}\n"
+    assert values(line.format("taskUUID", drawn)) == []
+
+
 def test_a_picture_has_no_sentences() -> None:
     line = f"The NAS still answers to admin with {NAMED}, nobody changed it.\n"
     for text in (line.encode(), line.encode("utf-16")):
