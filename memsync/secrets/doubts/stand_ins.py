@@ -56,6 +56,8 @@ _SEQUENCES = (
     b"01234567890123456789",
     b"98765432109876543210",
     b"qwertyuiopasdfghjklzxcvbnm",
+    b"a1b2c3d4e5f6g7h8i9j0",
+    b"1a2b3c4d5e6f7g8h9i0j",
 )
 _PAIRS = frozenset(
     each[at : at + 2] for each in _SEQUENCES for at in range(len(each) - 1)

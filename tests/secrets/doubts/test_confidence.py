@@ -100,6 +100,8 @@ def test_what_a_name_and_a_value_make_likely_is_medium(text: str) -> None:
         "MYSQL_ROOT_PASSWORD=secret" + "123",
         "PASSWORD: Pass" + "123$",
         "password = 'orig-pass-" + "12345'",
+        "NAS login: admin / nas-a1b2c3d4",
+        'api_secret = "' + "1a2b3c4d5e6f" + '7g8h9i0j"',
         "cookie.secret = base64CookieSecret",
         'stronger("password", "' + "5c0744940b5c" + '369b")',
         "--md-primary-fg-color--dark: var(--green);",
