@@ -11,6 +11,7 @@ from memsync.secrets.model.phrase_weights import PHRASES
 from memsync.secrets.model.table import SCALE
 from memsync.secrets.model.token_weights import TOKENS
 from memsync.secrets.model.word_weights import WORDS
+from memsync.secrets.values.expressions import is_expression
 from memsync.secrets.values.harmless import is_harmless
 
 TYPE_CHECKING = False
@@ -57,7 +58,7 @@ def is_password(data: bytes, start: int, end: int) -> bool:
         total + _sum(table, further) >= table.medium
         and not features.says_nothing(near + further)
         # Words that are joined look like a path, or like a name in code.
-        and (table is PHRASES or not is_harmless(value))
+        and not (is_expression if table is PHRASES else is_harmless)(value)
     )
 
 

@@ -22,11 +22,13 @@ _GENERAL = (
 )
 _OF_ANY = tuple(b" " + word for word in _GENERAL)
 _NOT_IN_GENERAL = rb"(?![ /-](?:%b))" % b"|".join(_GENERAL)
+_SCHEMES = (b"sha", b"ssha", b"ssha256", b"ssha512", b"md5", b"smd5", b"crypt")
 # What is right before a digest, in go.sum, in lock files, in a key's fingerprint and in
 # a directory of users (RFC 2307).
 _DIGESTS = (
     *(b"h1:", b"sha256:", b"sha512:", b"sha512-", b"sha1:", b"md5:", b"sha256 "),
-    *(b"hash: ", b"{sha} ", b"{ssha} ", b"{ssha256} ", b"{ssha512} ", b"{smd5} "),
+    b"hash: ",
+    *(b"{%b}%b" % (kind, blank) for kind in _SCHEMES for blank in (b"", b" ")),
 )
 _LONGEST_DIGEST = max(map(len, _DIGESTS))
 # Words for a password, in most languages that notes are written in.

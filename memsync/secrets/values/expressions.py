@@ -27,6 +27,10 @@ _FORMS = (
     rb"[A-Za-z_]\w*\([\w, ]*\)(?:[(\[.]|->).*",
     # The end of a call, and another behind it: `)TR[CONTEXT`.
     rb"[)\]]\w+[(\[].*",
+    # A property of a member, and a constant as Javadoc names it:
+    # `context.Options.SigningKeys`, `SignatureAlgorithm#RS256`.
+    rb"[a-z]\w*(?:\.[A-Z]\w*)*\.(?:[A-Z][a-z]+){2,}",
+    rb"(?:[A-Z][a-z]+){2,8}\#[A-Z]{2,}[A-Z\d_]{2,}",
     # A module: `package.v2.core._account_update`.
     (
         rb"(?=[a-z\d.]*_)_?[a-z]+\d?(?:_[a-z]+\d?)*"

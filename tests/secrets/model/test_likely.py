@@ -187,6 +187,18 @@ def test_an_id_behind_its_name_is_none() -> None:
     assert values(line.format("taskUUID", drawn)) == []
 
 
+def test_a_hash_behind_the_name_of_its_kind_is_none() -> None:
+    for kind in ("{SSHA} ", "{SSHA512} ", "{SMD5} ", "{SSHA}", "{MD5}"):
+        for seed in range(9):
+            line = f"uid: ann\nuserPassword: {kind}{tokens.text(32, seed)}\n"
+            assert values(line) == []
+
+
+def test_a_member_in_code_is_no_passphrase() -> None:
+    text = "foreach (var credentials in {})\n"
+    assert values(text.format("context.Options.SigningCredentials")) == []
+
+
 def test_a_picture_has_no_sentences() -> None:
     line = f"The NAS still answers to admin with {NAMED}, nobody changed it.\n"
     for text in (line.encode(), line.encode("utf-16")):

@@ -163,8 +163,10 @@ def test_what_sops_encrypts_is_no_login() -> None:
 
 
 def test_a_hash_behind_the_name_of_its_kind_is_no_password() -> None:
-    for kind in ("{SSHA} ", "{SSHA512} ", "{SMD5} "):
-        assert values(f"uid: ann\nuserPassword: {kind}{tokens.text(32, 3)}\n") == []
+    for kind in ("{SSHA} ", "{SSHA512} ", "{SMD5} ", "{SSHA}", "{MD5}"):
+        for seed in range(9):
+            line = f"uid: ann\nuserPassword: {kind}{tokens.text(32, seed)}\n"
+            assert values(line) == []
 
 
 def test_another_member_of_a_line_of_json_is_no_password() -> None:

@@ -186,6 +186,8 @@ def test_a_piece_of_code_is_no_secret(line: str) -> None:
         "FUZZ_TIME=90s",
         "{%s}X509Data",
         "RFC4254#section-5.1",
+        "context.Options.SigningCredentials",
+        "SignatureAlgorithm#RS256",
         "@io_grpc_grpc_java//auth:core",
         "$env:PublishPwd",
         "Read%2$s",
