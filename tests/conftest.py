@@ -107,7 +107,7 @@ def both_ways(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 # Rooms whose tests say what their rules find by themselves.
-_OF_RULES = ("commands", "prose", "tables", "tiers", "values", "words")
+_OF_RULES = ("commands", "named", "prose", "tables", "tiers", "values", "words")
 
 
 @pytest.fixture(autouse=True)

@@ -46,6 +46,7 @@ SUB_ROOMS = {
         "rules",
         "texts",
         "values",
+        "named",
         "tiers",
         "commands",
         "words",

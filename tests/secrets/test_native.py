@@ -295,7 +295,7 @@ def test_what_stands_around_a_value_may_be_written_in_any_way(text: bytes) -> No
         b"send me\tPassword\nann\t48291\n",
         b"echo hunter4242 | sudo reboot -S\n",
         b"passwd-otter-marble-canyon\n",
-        b"$pass show mail/smtp\nHarbor-tiger-" + b"9458\n",
+        b"$pass show mail/smtp\n9458-" + b"Harbor\n",
     ],
 )
 def test_what_the_search_leaves_out_is_not_found_without_it(text: bytes) -> None:

@@ -83,11 +83,12 @@ _JOINED = lazy(
 )
 # A piece between blanks that holds no password: base64, a URL, a path, an escape, a
 # variable, a query, a host with a path, an option with its value, a mail address, a
-# person who is mentioned, the hash of a password, the target of a link, or members.
+# person who is mentioned, the hash of a password, the target of a link, members, or a
+# block of PEM in a string.
 _ELSE = lazy(
     rb"(?=[\w+]*/)[\w+/]{24}|://|\$\{|\A[~.]{0,2}/|/[^/]*/|%[0-9A-Fa-f]{2}|[?&]\w+=|\Awww\.|[\w-]\.[\w-]+/"
     rb"|\A--?\w[\w-]*=|\A[\"'`(]*[A-Z]:\\|@[\w-]+\.\w|\A[\"'`(<]*@\w"
-    rb"|\$(?:apr1|2[abxy]|[156])\$|\?base64\?|\]\(|\(\#|\":\""
+    rb"|\$(?:apr1|2[abxy]|[156])\$|\?base64\?|\]\(|\(\#|\":\"|-----\\"
 )
 # What follows the name of a function or of a member; and what a shell prints before a
 # command: `ann@web-01#`.

@@ -6,7 +6,7 @@ Also as people misspell and shorten them: `psswd`, `p/w`.
 from __future__ import annotations
 
 from memsync.lazy import any_of
-from memsync.secrets.values.names import MUST, TESTED
+from memsync.secrets.named.names import MUST, TESTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.named import verdict
+from memsync.secrets.named.clue import Clue
+from memsync.secrets.named.names import MUST, TESTED
 from memsync.secrets.texts.glance import may_hold_value
-from memsync.secrets.values import noise, verdict
-from memsync.secrets.values.clue import Clue
-from memsync.secrets.values.names import MUST, TESTED
+from memsync.secrets.values import noise
 from memsync.secrets.values.shapes import looks_random, narrow
 
 TYPE_CHECKING = False

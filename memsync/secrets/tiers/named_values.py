@@ -7,9 +7,9 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.named import verdict
+from memsync.secrets.named.clue import Clue
 from memsync.secrets.tiers.context import PASSWORDS, STEMS, is_whole
-from memsync.secrets.values import verdict
-from memsync.secrets.values.clue import Clue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What a value looks like by itself, and whether a value after a keyword is a secret.
+"""What a value looks like by itself: drawn, like a password, or no secret at all.
 
 `shapes` says whether one looks random, like a password, a hash or a name, `drawn`
 whether letters and figures were drawn by chance or make a name, `noise` the same of a
@@ -6,9 +6,6 @@ value with signs. `certainty` puts that together: how sure it is that a word is 
 password. `harmless` knows what is no secret: `placeholders`, `fillers`, `things`,
 `expressions` of code, words of other `languages` and much else; `published` has keys
 that everybody knows. `phrase` judges words, `spaced` those in quotes, and `figures` a
-value of figures alone.
-
-`verdict` decides on a value after a keyword (a `clue`), by what the keyword `names`,
-and `issued` on one of a name for tokens, by the `services` beside it; `given` decides
-on a value that a sentence, a table or a command gives.
+value of figures alone; `given` decides on a value that a sentence, a table or a command
+gives.
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.values.names import TESTED
+from memsync.secrets.named.names import TESTED
 from memsync.secrets.values.spaced import is_password
 
 TYPE_CHECKING = False

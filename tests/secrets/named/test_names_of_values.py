@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memsync.secrets.values.names import is_of_another
+from memsync.secrets.named.names import is_of_another
 
 
 def test_a_name_is_judged_alike_before_and_after_thousands_of_others() -> None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.named.names import says_secret
 from memsync.secrets.texts.glance import digits
 from memsync.secrets.values import fillers, shapes
 from memsync.secrets.values.certainty import LIKELY, certainty
 from memsync.secrets.values.harmless import is_build_name
-from memsync.secrets.values.names import says_secret
 from memsync.secrets.values.noise import is_noise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memsync.secrets.values.clue import Clue
+    from memsync.secrets.named.clue import Clue
 
 _QUOTES = (b'"', b"'")
 
@@ -47,7 +47,7 @@ _NEAR = 24
 
 def rule(clue: Clue) -> str | None:
     """The rule for a value that a name for tokens and keys has, or None."""
-    from memsync.secrets.values.services import named
+    from memsync.secrets.named.services import named
 
     if b"token" in clue.name and _SHAPED.fullmatch(clue.value):
         return "service-token"
@@ -95,7 +95,7 @@ def sample(clue: Clue) -> str | None:
 
     It is one that a vendor publishes, or a sequence of a token's length.
     """
-    from memsync.secrets.values.services import named
+    from memsync.secrets.named.services import named
 
     value = clue.value
     if not (clue.name.endswith(_OF_SAMPLES) and len(value) >= _SAMPLE):

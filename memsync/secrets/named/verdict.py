@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.named import issued
+from memsync.secrets.named.names import is_of_another
 from memsync.secrets.texts.glance import has_digit
-from memsync.secrets.values import figures, issued, shapes
+from memsync.secrets.values import figures, shapes
 from memsync.secrets.values.expressions import is_in_brackets
 from memsync.secrets.values.harmless import is_harmless
-from memsync.secrets.values.names import is_of_another
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memsync.secrets.values.clue import Clue
+    from memsync.secrets.named.clue import Clue
 
 # A badge's address, the sample of a one-time-password address, a cloud's type, …
 _IN_SAMPLE = lazy(
