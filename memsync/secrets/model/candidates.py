@@ -39,6 +39,8 @@ _WIDE = 110
 _LEADS, _TRAILS = b"*_~.-+#", b".*_~-?"
 # Bytes of the longest word with them, and with the name of a setting.
 _LONGEST_WORD = _LONGEST + 16
+# Bytes up to the end of the separator behind a word that show whether it is longer.
+_REACH = _LONGEST_WORD + 2
 # The name of a setting that the value follows; and one of several words before a value,
 # or one right before an equals sign: rules know what such a name says of a value that a
 # machine made.
@@ -72,6 +74,8 @@ _KINDS = bytes(
     else _SIGN
     for c in range(256)
 )
+# Separators as blanks, and all else as it is.
+_BLANKED = bytes(_GAP if kind == _GAP else c for c, kind in enumerate(_KINDS))
 # Where letters and figures meet, perhaps with a sign between them, or letters that a
 # sign joins, or words that a joint does.
 _MEET = (b"a0", b"0a", b"a!0", b"0!a", b"a-0", b"0-a", b"a!a", b"aaa-aa")
@@ -135,14 +139,18 @@ def of(text: Text) -> Iterable[Span]:
     return some([*spans(text.data)], text.data)
 
 
+def are_few(count: int, data: bytes) -> bool:
+    """Whether a text with so many words may consist of sentences."""
+    return count <= _FEW + len(data) // _APART
+
+
 def some(found: list[Span], data: bytes) -> list[Span]:
     """Those of some words that are part of sentences, because they are not too many."""
-    most = _FEW + len(data) // _APART
-    if len(found) <= most:
+    if are_few(len(found), data):
         return found
     with_figures = [span for span in found if has_digit(data[slice(*span)])]
     # Without figures the rest are names in code.
-    return with_figures if len(with_figures) <= most else []
+    return with_figures if are_few(len(with_figures), data) else []
 
 
 def spans(data: bytes) -> Iterator[Span]:
@@ -157,9 +165,10 @@ def spans(data: bytes) -> Iterator[Span]:
             start = kinds.rfind(b" ", 0, at) + 1
             end = kinds.find(b" ", at)
             done = len(kinds) if end < 0 else end
-            span = _within(data, start, done)
-            if span is not None:
-                yield span
+            # A longer one would take much of the memory for values.
+            inner = value_in(data[start:done]) if done - start < _REACH else None
+            if inner is not None:
+                yield start + inner[0], start + inner[1]
 
 
 def _places(kinds: bytes, sought: bytes) -> Iterator[int]:
@@ -169,36 +178,33 @@ def _places(kinds: bytes, sought: bytes) -> Iterator[int]:
         at = kinds.find(sought, at + 1)
 
 
-def endings(data: bytes, ends: Iterable[int]) -> Iterator[tuple[int, Span]]:
-    """The words that end at some places (`ending`), each behind its place."""
-    for end in ends:
-        span = ending(data, end)
-        if span is not None:
-            yield end, span
+def words(data: bytes, ends: list[int]) -> list[bytes]:
+    """The words that end at some places, or right before the separators that do.
+
+    A too long one is cut, but still too long.
+    """
+    return [
+        data[end - _REACH if end > _REACH else 0 : end]
+        .translate(_BLANKED)
+        .rsplit(None, 1)[-1]
+        for end in ends
+    ]
 
 
-def ending(data: bytes, end: int) -> Span | None:
-    """The word that ends at a place, or right before the separator that does."""
-    first = max(0, end - _LONGEST_WORD - 2)
-    kinds = data[first:end].translate(_KINDS)
-    last = len(kinds) - kinds.endswith(b" ")
-    start = kinds.rfind(b" ", 0, last) + 1
-    # Most words are too short or too long.
-    if last - start < _SHORTEST or (start == 0 < first):
-        return None
-    return _within(data, first + start, first + last)
-
-
-def _within(data: bytes, start: int, end: int) -> Span | None:
-    if end - start > _LONGEST_WORD:
-        return None
-    inner = _value(data[start:end])
-    return inner and (start + inner[0], start + inner[1])
+def endings(data: bytes, ends: list[int]) -> Iterator[tuple[int, Span]]:
+    """The values in the words that end at some places (`words`), each behind those."""
+    for end, word in zip(ends, words(data, ends), strict=True):
+        inner = value_in(word)
+        if inner is not None:
+            start = data.rfind(word, 0, end)
+            yield end, (start + inner[0], start + inner[1])
 
 
 @lru_cache(1 << 14)
-def _value(word: bytes) -> Span | None:
+def value_in(word: bytes) -> Span | None:
     """Where the value is in a word, without the marks around it; None if it is none."""
+    if len(word) > _LONGEST_WORD:
+        return None
     kinds = word.translate(_KINDS)
     if not any(kinds.find(pair) >= 0 for pair in _MEET):
         return None

@@ -75,8 +75,7 @@ def _line(data: bytes, start: int, end: int) -> tuple[bytes, bytes]:
 
 
 def _of_words(before: bytes, behind: bytes) -> Iterator[Feature]:
-    left = [word.lower() for word in WORD.findall(before)]
-    right = [word.lower() for word in WORD.findall(behind)]
+    left, right = WORD.findall(before.lower()), WORD.findall(behind.lower())
     yield "before", left[-1] if left else b""
     yield "second before", left[-2] if len(left) > 1 else b""
     yield "behind", right[0] if right else b""

@@ -44,14 +44,13 @@ _PART = {part: name for name, parts in _PARTS.items() for part in parts}
 def is_password(data: bytes, start: int, end: int) -> bool:
     """Whether a word (`candidates`) is likely a password where it stands."""
     value = data[start:end]
-    table = _table(value)
-    _, least_value, least_near = table.least
     total = of_word(value)
-    if total < least_value or not candidates.stands_free(data, start, end):
+    if total is None or not candidates.stands_free(data, start, end):
         return False
+    table = _table(value)
     near = [*place.near(data, start, end)]
     total += _sum(table, near)
-    if total < least_near:
+    if total < table.least[2]:
         return False
     further = [*features.further(data, start, end, near)]
     return (
@@ -70,14 +69,15 @@ def is_code(data: bytes, start: int, end: int) -> bool:
 
 
 @lru_cache(1 << 14)
-def of_word(value: bytes) -> int:
-    """What a word counts, wherever it stands; less than the least if it can be none."""
+def of_word(value: bytes) -> int | None:
+    """What a word counts, wherever it stands; None if it can be no password."""
     table = _table(value)
     least_shape, least_value, _ = table.least
     total = _of_shape(form.shape(value))
     if total < least_shape or not candidates.may_be(value):
-        return least_value - 1
-    return total + _sum(table, form.of_letters(value))
+        return None
+    total += _sum(table, form.of_letters(value))
+    return total if total >= least_value else None
 
 
 @lru_cache(1 << 14)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from memsync.secrets.model import candidates, figures, score
 
 TYPE_CHECKING = False
@@ -31,9 +33,19 @@ def passwords(data: bytes, ends: list[int]) -> list[int]:
 
     Each is the end of a word, or of the separator behind it.
     """
+    if candidates.are_few(len(ends), data):
+        words = candidates.words(data, ends)
+        ends = [end for end, word in zip(ends, words, strict=True) if _may_be(word)]
     found = {span: end for end, span in candidates.endings(data, ends)}
     some = candidates.some([*found], data)
     return [found[span] for span in some if score.is_password(data, *span)]
+
+
+@lru_cache(1 << 14)
+def _may_be(word: bytes) -> bool:
+    """Whether there is a place where a word would be a likely password."""
+    inner = candidates.value_in(word)
+    return inner is not None and score.of_word(word[slice(*inner)]) is not None
 
 
 def codes(data: bytes, ends: list[int]) -> list[int]:
