@@ -79,6 +79,8 @@ _BLANKED = bytes(_GAP if kind == _GAP else c for c, kind in enumerate(_KINDS))
 # Where letters and figures meet, perhaps with a sign between them, or letters that a
 # sign joins, or words that a joint does.
 _MEET = (b"a0", b"0a", b"a!0", b"0!a", b"a-0", b"0-a", b"a!a", b"aaa-aa")
+# One of these is in each word that has one of those.
+_SOUGHT = (b"0", b"a!a", b"aaa-aa")
 
 # What is a candidate without figures.
 _JOINED = lazy(
@@ -156,26 +158,21 @@ def some(found: list[Span], data: bytes) -> list[Span]:
 def spans(data: bytes) -> Iterator[Span]:
     """Where such words are in a text, in order."""
     kinds = data.translate(_KINDS)
-    meets: set[int] = set()
-    for pair in _MEET:
-        meets.update(_places(kinds, pair))
-    done = 0
-    for at in sorted(meets):
-        if at >= done:
-            start = kinds.rfind(b" ", 0, at) + 1
-            end = kinds.find(b" ", at)
-            done = len(kinds) if end < 0 else end
-            # A longer one would take much of the memory for values.
-            inner = value_in(data[start:done]) if done - start < _REACH else None
+    find = kinds.find
+    found: dict[int, int] = {}
+    for sought in _SOUGHT:
+        at = find(sought)
+        while at >= 0:
+            end = find(_GAP, at)
+            end = end if end >= 0 else len(kinds)
+            found[kinds.rfind(_GAP, 0, at) + 1] = end
+            at = find(sought, end)
+    for start, end in sorted(found.items()):
+        # A longer one would take much of the memory for values.
+        if end - start < _REACH and find(_LETTER, start, end) >= 0:
+            inner = value_in(data[start:end])
             if inner is not None:
                 yield start + inner[0], start + inner[1]
-
-
-def _places(kinds: bytes, sought: bytes) -> Iterator[int]:
-    at = kinds.find(sought)
-    while at >= 0:
-        yield at
-        at = kinds.find(sought, at + 1)
 
 
 def words(data: bytes, ends: list[int]) -> list[bytes]:
@@ -246,7 +243,7 @@ def stands_free(data: bytes, start: int, end: int) -> bool:
     Nor may a name or a member say that it is something else.
     """
     before, behind = data[max(0, start - _WIDE) : start], data[end : end + _WIDE]
-    left = b"" if not before or before[-1:].isspace() else before.split()[-1]
+    left = b"" if not before or before[-1:].isspace() else before.rsplit(None, 1)[-1]
     right = b"" if not behind or behind[:1].isspace() else behind.split(None, 1)[0]
     piece = left + data[start:end] + right
     return (
