@@ -37,7 +37,7 @@ _JOINED = lazy(
 _ASSIGNED = lazy(rb"(?<=[=:])" + JOINED + rb"(?![\w/(=:@-]|\.\w)")
 # Words with blanks between, from what introduces them to where a clause ends.
 _SPACED = lazy(
-    rb"(?i)(?:(?P<quote>[\"`]|'(?=[a-z])|\xe2\x80[\x9c\x9e]|\xc2\xab)[ \t]{0,2}"
+    rb"(?i)(?:(?P<quote>[\"`]|'(?=[a-z])|\xe2\x80[\x9c\x9e]|\xc2\xab[ \t]{0,2})"
     rb"|[:=]\*{0,2}[ \t]+|(?:->|--?|\xe2\x86\x92|\xe2\x80[\x93\x94])[ \t]+"
     rb"|\b(?:is|was|to|been|still|lautet|ist|now)[ \t]+)"
     rb"(?P<value>[a-z]{3,10}(?:[ \t][a-z]{3,10}){3,9})"

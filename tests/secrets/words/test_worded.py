@@ -112,6 +112,8 @@ def test_three_words_elsewhere_pass(text: str) -> None:
         "The branch is walnut-copper-lantern-meadow.\n",
         "reset_password: atur ulang kata sandi",
         "Passwort: steht auf dem zettel",
+        # The quote closes what was quoted.
+        "Il comando `gpasswd -M` agisce come una modifica, non altro.\n",
     ],
 )
 def test_names_and_sentences_are_none(text: str) -> None:
