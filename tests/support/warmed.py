@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import gc
+import io
 import importlib
 import json
 import os
@@ -14,7 +16,6 @@ import sys
 import termios
 import time
 import traceback
-from contextlib import suppress
 from pathlib import Path
 from shutil import which
 from typing import TYPE_CHECKING
@@ -74,9 +75,10 @@ def _load() -> None:
         if not f"{found.name}.".startswith(_LEFT_OUT):
             importlib.import_module(found.name)
     for name in _BESIDE:
-        with suppress(ImportError):
+        with contextlib.suppress(ImportError):
             importlib.import_module(name)
     _compile()
+    _rehearse()
     gc.collect()
     # Else the first look for garbage in a fork would copy everything.
     gc.freeze()
@@ -89,6 +91,20 @@ def _compile() -> None:
     for found in gc.get_objects():
         if type(found) is _Lazy:
             found.match  # noqa: B018 -- reading a method compiles the pattern
+
+
+def _rehearse() -> None:
+    """Have every verb say how it is used.
+
+    Python changes a function's code in the first calls, and a class where its names are
+    first looked up; a fork pays for each page of memory that it is first to change.
+    """
+    from memsync.cli.main import run
+    from memsync.cli.verbs import VERBS
+
+    with contextlib.redirect_stdout(io.StringIO()):
+        for verb in VERBS:
+            run([verb, "--help"])
 
 
 def _run(
