@@ -30,7 +30,6 @@ from support.page import Page, served
 from support.synced import put
 
 if TYPE_CHECKING:
-    import subprocess
     from collections.abc import Callable
 
     from starlette.requests import Request
@@ -61,7 +60,7 @@ def _note(at: int, notes: int) -> str:
 
 def _measure(machine: Machine, top: Path, notes: int, empty: float) -> None:
     begun = time.perf_counter()
-    with served(machine, top, "--read-only") as page:
+    with served(machine, top, "--read-only", alone=True) as page:
         started = time.perf_counter() - begun
         answer = page.ask("/", {"token": page.token})
         folder = answer.header("location")
@@ -79,7 +78,7 @@ def _measure(machine: Machine, top: Path, notes: int, empty: float) -> None:
                 f"  /{path}: {took * 1000:.0f} ms, {took / empty:.0f} x empty,"
                 f" {(body + weight) / 1000:.0f} kB with style and script"
             )
-        print(f"  memory of the server: {_resident(page.process):.0f} MB")
+        print(f"  memory of the server: {_resident(page.process.pid):.0f} MB")
 
 
 def _timed(ask: Callable[[], object], times: int) -> float:
@@ -91,8 +90,8 @@ def _timed(ask: Callable[[], object], times: int) -> float:
     return statistics.median(taken)
 
 
-def _resident(process: subprocess.Popen[bytes]) -> float:
-    status = Path(f"/proc/{process.pid}/status").read_text()
+def _resident(pid: int) -> float:
+    status = Path(f"/proc/{pid}/status").read_text()
     line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
     return int(line.split()[1]) / 1000
 

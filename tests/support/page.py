@@ -10,10 +10,13 @@ import subprocess
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
 
+from support import lasting, warm
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from support.lasting import Lasting
     from support.machine import Machine
 
 _PATIENCE = 30
@@ -37,7 +40,7 @@ class Answer(NamedTuple):
 class Page(NamedTuple):
     """A server, and what its one line said."""
 
-    process: subprocess.Popen[bytes]
+    process: subprocess.Popen[bytes] | Lasting
     port: int
     token: str
 
@@ -112,19 +115,34 @@ class Entered(NamedTuple):
         return self.page.ask(self.folder + path, {"form": self.form, **fields}, **given)
 
 
-@contextlib.contextmanager
-def served(
-    machine: Machine, cwd: Path, *options: str, browser: str = ""
-) -> Iterator[Page]:
-    """`memsync ui` in a folder, ended afterwards."""
-    process = subprocess.Popen(
-        ["memsync", "ui", *([] if browser else ["--no-browser"]), *options],
+def _started(
+    machine: Machine,
+    cwd: Path,
+    argv: list[str],
+    environ: dict[str, str],
+    *,
+    alone: bool,
+) -> subprocess.Popen[bytes] | Lasting:
+    whole = {**machine.environ, **environ}
+    if not alone and warm.would_start_alike(whole):
+        return lasting.start(warm.Command(argv, whole, str(cwd)))
+    return subprocess.Popen(
+        argv,
         cwd=cwd,
-        env={**machine.environ, "PYTHONUNBUFFERED": "1", "BROWSER": browser},
+        env=whole,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
+
+
+@contextlib.contextmanager
+def served(
+    machine: Machine, cwd: Path, *options: str, browser: str = "", alone: bool = False
+) -> Iterator[Page]:
+    """`memsync ui` in a folder, ended afterwards; `alone` in no fork of another one."""
+    argv = ["memsync", "ui", *([] if browser else ["--no-browser"]), *options]
+    process = _started(machine, cwd, argv, {"BROWSER": browser}, alone=alone)
     assert process.stdout is not None
     assert process.stderr is not None
     try:

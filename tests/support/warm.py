@@ -117,6 +117,15 @@ def run_on_terminal(command: Command, patience: float) -> Ended:
     return Ended(code, shown, b"", *counted)
 
 
+def leave(command: Command, streams: list[int]) -> None:
+    """Start it, and let it run: see `support.lasting`.
+
+    To the fourth of the streams go its process id, and its exit status in the end.
+    """
+    _start(command, streams)
+    _line(_link())
+
+
 def _start(command: Command, streams: list[int]) -> int:
     """Start it with these streams, which are closed here; its process id."""
     link = _link()

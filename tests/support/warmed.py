@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import gc
-import io
 import importlib
+import io
 import json
 import os
 import pkgutil
@@ -39,6 +39,9 @@ _BESIDE = (
     "ruamel.yaml",
     "slugify",
     "subprocess",
+    "uvicorn.lifespan.off",
+    "uvicorn.loops.asyncio",
+    "uvicorn.protocols.http.h11_impl",
     "yaml",
 )
 
@@ -49,12 +52,16 @@ def serve() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     link = socket.socket(fileno=os.dup(0))
     with link, link.makefile("rb") as asked:
-        while streams := socket.recv_fds(link, 1, 3)[1]:
+        while streams := socket.recv_fds(link, 1, 4)[1]:
             command = json.loads(asked.readline())
             told, tell = os.pipe()
             pid = os.fork()
             if not pid:
-                for number, stream in enumerate(streams):
+                if streams[3:]:
+                    os.close(tell)
+                    tell = os.open(os.devnull, os.O_WRONLY)
+                    _part(streams[3])
+                for number, stream in enumerate(streams[:3]):
                     os.dup2(stream, number)
                 for end in (*streams, told, link.fileno()):
                     os.close(end)
@@ -66,6 +73,17 @@ def serve() -> None:
             with os.fdopen(told) as file:
                 said = json.loads(file.read() or '["", [], []]')
             link.sendall(json.dumps([code, *said]).encode() + b"\n")
+
+
+def _part(end: int) -> None:
+    """Go on in a process for which nobody here waits, but one that tells of its end."""
+    if os.fork():
+        os._exit(0)
+    if pid := os.fork():
+        os.write(end, b"%d\n" % pid)
+        code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        os.write(end, b"%d\n" % code)
+        os._exit(0)
 
 
 def _load() -> None:

@@ -35,8 +35,11 @@ def page(machine: Machine, top: Path) -> Iterator[Page]:
         yield page
 
 
-def test_ctrl_c_ends_it_with_0_and_the_port_is_free(page: Page) -> None:
-    assert page.end() == 0
+def test_ctrl_c_ends_it_with_0_and_the_port_is_free(
+    machine: Machine, top: Path
+) -> None:
+    with served(machine, top, alone=True) as page:
+        assert page.end() == 0
     with socket.create_server(("127.0.0.1", page.port)):
         pass
 
@@ -51,7 +54,7 @@ def test_a_browser_is_led_there_by_a_private_file(machine: Machine, top: Path) -
         f"mv {seen}.part {seen}\n"
     )
     script.chmod(0o700)
-    with served(machine, top, browser=f"{script} %s") as page:
+    with served(machine, top, browser=f"{script} %s", alone=True) as page:
         end = time.monotonic() + 30
         while not seen.exists() and time.monotonic() < end:
             time.sleep(0.05)
