@@ -39,10 +39,19 @@ _REDIRECT = (
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server, but it does not raise a signal again after its end."""
+    """uvicorn's server, which leaves signals to whoever runs it."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
+        yield
+
+    @contextlib.contextmanager
+    def ended_by_signals(self) -> Iterator[None]:
+        """Have Ctrl-C and TERM end it, also while it starts, and raise nothing.
+
+        asyncio leaves a handler of SIGINT alone that is not Python's own.
+        """
+
         def end(*_: object) -> None:
             self.should_exit = True
 
@@ -94,8 +103,8 @@ def serve(
     server = _Server(config)
     address = f"http://127.0.0.1:{session.port}/#{session.token}"
     with contextlib.ExitStack() as stack:
-        # Ctrl-C may come before uvicorn handles it.
-        stack.enter_context(contextlib.suppress(KeyboardInterrupt))
+        # Whoever knows the address may end it.
+        stack.enter_context(server.ended_by_signals())
         for each in sockets:
             stack.callback(each.close)
         _warmed(app)

@@ -44,6 +44,16 @@ def test_ctrl_c_ends_it_with_0_and_the_port_is_free(
         pass
 
 
+def test_ctrl_c_right_after_the_address_ends_it_without_a_word(
+    machine: Machine, top: Path
+) -> None:
+    # Some of these come while the server starts.
+    for milliseconds in range(12):
+        with served(machine, top) as page:
+            time.sleep(milliseconds / 1000)
+            assert page.end() == 0
+
+
 def test_a_browser_is_led_there_by_a_private_file(machine: Machine, top: Path) -> None:
     """The command line of a process is for everybody to read; this file is not."""
     seen = machine.folder / "seen"
