@@ -181,6 +181,13 @@ def test_a_list_of_ids_under_one_name_holds_no_passwords() -> None:
     assert values(lines) == []
 
 
+def test_a_film_is_no_password_but_a_made_up_word_is_one() -> None:
+    for text in ("- youtube: {}\n", "{{{{< youtube {} >}}}}\n", 'youtube_id="{}"\n'):
+        assert values(text.format("k7Wcd9" + "HdXAY")) == []
+    for word in ("Tobias_" + "1974", "Otter!" + "38904"):
+        assert values(f"- youtube: {word}\n") == [word]
+
+
 def test_an_id_behind_its_name_is_none() -> None:
     drawn = "01" + tokens.text(24, 3, "0123456789ABCDEFGHJKMNPQRSTVWXYZ")
     line = "9:18PM TRC pipeline/login.go:81 > start step echo {}={}\n"
