@@ -102,9 +102,9 @@ _ELSE = lazy(
 _CALLS = (b"()", b"`()")
 _OF_MEMBER, _OPENS_MEMBER = (b'":', b'\\":'), b'"'
 _PROMPT, _HOME = lazy(rb"[a-z_][\w-]{0,20}@[\w.-]{2,40}(?P<end>[#$%>])?"), b":~"
-# What precedes the id of a film, which was drawn, and its characters.
-_FILM = lazy(rb"(?i)youtube(?:[ _-]?id)?[\"'`]?[ \t]*[:=]?[ \t]*[\"'`]?\Z")
-_OF_FILM = 11
+# What precedes the id of a video, which YouTube drew, and how long it is.
+_VIDEO = lazy(rb"(?i)youtube(?:[ _-]?id)?[\"'`]?[ \t]*[:=]?[ \t]*[\"'`]?\Z")
+_VIDEO_ID = 11
 _BASE64 = lazy(rb"[A-Za-z0-9+/]{%d,}" % _BLOCK)
 # A digest, also in base64, an id, a number in a program, or a character as HTML writes
 # it.
@@ -262,8 +262,8 @@ def stands_free(data: bytes, start: int, end: int) -> bool:
 
 
 def _is_name(before: bytes, value: bytes, behind: bytes) -> bool:
-    """Whether it names a function, a member, a film, or who is at a prompt."""
-    if len(value) == _OF_FILM and _FILM.search(before) and is_drawn(value):
+    """Whether it names a function, a member, a video, or who is at a prompt."""
+    if len(value) == _VIDEO_ID and _VIDEO.search(before) and is_drawn(value):
         return True
     if behind.startswith(_CALLS) or (
         behind.startswith(_OF_MEMBER) and before.endswith(_OPENS_MEMBER)

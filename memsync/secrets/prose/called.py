@@ -5,6 +5,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.prose.names import MISSPELT
 from memsync.secrets.values.given import is_only_chosen, may_be_name
+from memsync.secrets.values.harmless import is_password_hash
 
 # Words after which comes what is no password, in several languages.
 _OTHERS = frozenset(
@@ -22,15 +23,13 @@ _GENERAL = (
 )
 _OF_ANY = tuple(b" " + word for word in _GENERAL)
 _NOT_IN_GENERAL = rb"(?![ /-](?:%b))" % b"|".join(_GENERAL)
-_SCHEMES = (b"sha", b"ssha", b"ssha256", b"ssha512", b"md5", b"smd5", b"crypt")
-# What is right before a digest, in go.sum, in lock files, in a key's fingerprint and in
-# a directory of users (RFC 2307).
+# What is right before a digest, in go.sum, in lock files and in a key's fingerprint.
 _DIGESTS = (
     *(b"h1:", b"sha256:", b"sha512:", b"sha512-", b"sha1:", b"md5:", b"sha256 "),
     b"hash: ",
-    *(b"{%b}%b" % (kind, blank) for kind in _SCHEMES for blank in (b"", b" ")),
 )
-_LONGEST_DIGEST = max(map(len, _DIGESTS))
+# Bytes before a digest that say so, and what ends the name of a password's hash.
+_SAID, _ENDS_SCHEME = 24, b"}"
 # Words for a password, in most languages that notes are written in.
 _PASSWORD = lazy(
     rb"(?<![a-z])(?:pass(?:word|code|phrase|wort|wd|ord|wrd)|(?<![/.+\w])pwd?|%b|mdp"
@@ -90,8 +89,17 @@ def is_of_member(data: bytes, start: int, end: int) -> bool:
 
 
 def is_digest(data: bytes, start: int) -> bool:
-    """Whether what is right before a value says that it is a digest: `h1:…`."""
-    return data[max(0, start - _LONGEST_DIGEST) : start].lower().endswith(_DIGESTS)
+    """Whether what is right before a value says that it is a digest.
+
+    `h1:…`; also of a password, as directories of users have it: `{SSHA}…`.
+    """
+    before = data[max(0, start - _SAID) : start].lower()
+    if before.endswith(_DIGESTS):
+        return True
+    scheme = before.rstrip(b" ")
+    return scheme.endswith(_ENDS_SCHEME) and is_password_hash(
+        scheme[scheme.rfind(b"{") :]
+    )
 
 
 def is_general(low: bytes, behind: int) -> bool:

@@ -8,6 +8,7 @@ from memsync.secrets.prose.accounts import USUAL
 from memsync.secrets.texts.glance import line_at, line_before
 from memsync.secrets.values import shapes
 from memsync.secrets.values.certainty import POSSIBLE, WEAK, certainty
+from memsync.secrets.values.drawn import is_drawn
 from memsync.secrets.values.given import (
     is_only_chosen,
     may_be_password,
@@ -215,13 +216,12 @@ def _is_named(data: bytes, at: int, match: re.Match[bytes], stop: int) -> bool:
         or (in_path and _FILE.search(value) is not None)
         or (colon and user not in USUAL and shapes.is_slug(value))
         or value.lower() in before
-        or (data[match.end("user") : start] in _IN_BASE64 and _is_drawn(match["user"]))
+        or (
+            data[match.end("user") : start] in _IN_BASE64
+            and len(user) >= _DRAWN
+            and is_drawn(match["user"])
+        )
     )
-
-
-def _is_drawn(user: bytes) -> bool:
-    """Whether no person is called so."""
-    return len(user) >= _DRAWN and shapes.looks_random(user)
 
 
 def _begins_word(low: bytes, at: int) -> bool:

@@ -38,7 +38,7 @@ COMMON = frozenset(
     """.split()
 )
 
-# Those of them of which one may be among so many words: `… seven otters on …`.
+# Numbers, one of which may be among so many drawn words: `seven otters eat cold toast`.
 _NUMBERS = frozenset(b"two four five six seven eight nine ten twelve".split())
 _AMONG = 5
 
@@ -124,6 +124,7 @@ def are_drawn(words: list[bytes]) -> bool:
 
 
 def _are_of_no_sentence(words: list[bytes]) -> bool:
+    """Whether no word is one of grammar, but for a number among several words."""
     common = COMMON.intersection(words)
     return not common or (
         len(words) >= _AMONG and len(common) == 1 and common <= _NUMBERS

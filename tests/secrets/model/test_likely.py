@@ -181,7 +181,7 @@ def test_a_list_of_ids_under_one_name_holds_no_passwords() -> None:
     assert values(lines) == []
 
 
-def test_a_film_is_no_password_but_a_made_up_word_is_one() -> None:
+def test_a_video_s_id_is_none_but_a_made_up_word_is_one() -> None:
     for text in ("- youtube: {}\n", "{{{{< youtube {} >}}}}\n", 'youtube_id="{}"\n'):
         assert values(text.format("k7Wcd9" + "HdXAY")) == []
     for word in ("Tobias_" + "1974", "Otter!" + "38904"):

@@ -74,7 +74,7 @@ SIGNED = _header('{"alg":"HS256","typ":"JWT"}')
         "base64",
         "3.hours.ago",
         "40.minutes",
-        "2871%2Cfalse%2Cnone",
+        "2871%2Cfalse%2Ctrue",
         "BakerICML2011",
         "VanDykACL1998b",
         hashlib.sha256().hexdigest(),
