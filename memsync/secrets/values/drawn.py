@@ -6,7 +6,8 @@ than by chance; capitals begin words, and figures are few and at their ends.
 
 from __future__ import annotations
 
-from itertools import pairwise
+from functools import cache
+from itertools import pairwise, starmap
 
 from memsync.lazy import lazy
 
@@ -28,7 +29,7 @@ _ROWS = b"""
     mddembbknbbgdlldbljeebbbeb ielckccfkcdcgccncddodcccic
     jighjhgdidekjmiobfkjedhbbg mdffoddhkddffdidddffdhfdki
 """.split()
-_FIRST = ord("a")
+_FIRST, _TO_SMALL = ord("a"), 0x20
 _EVEN = ord("j")
 
 # The same for a small letter, a capital, a figure and anything else, by what precedes
@@ -60,9 +61,12 @@ _ADDRESSES = (b"0x", b"0X")
 _HEX = b"0123456789ABCDEFabcdef"
 _PIECES = bytes(c if kind != SIGN else 0x20 for c, kind in enumerate(KINDS))
 
-# What names shorten words to, which does not read like words.
+# What names shorten words to, which does not read like words. It is compared only where
+# one may begin.
 _SHORTENED = lazy(
-    rb"(?i:log4j|slf4j|k8s|i18n|l10n|a11y|pbkdf|b64|x86|x64|win\d\d?|utf)\d{0,2}|(?:%b)(?![a-z])"
+    rb"(?=[A-Zabiklpsuwx])(?:"
+    rb"(?i:log4j|slf4j|k8s|i18n|l10n|a11y|pbkdf|b64|x86|x64|win\d\d?|utf)\d{0,2}"
+    rb"|(?:%b)(?![a-z]))"
     % b"|".join(
         b"""
         AES API ASCII ASN AWS CFG CPU CRC CSRF CSS CSV DNS DTO FTP GPU GUID HDR
@@ -118,11 +122,17 @@ def _is_mixed(value: bytes) -> bool:
 def namelike(value: bytes) -> int:
     """How much likelier a word is as a name than by chance."""
     value = _SHORTENED.sub(b".", value)
-    low, kinds = value.lower(), value.translate(KINDS)
+    kinds = value.translate(KINDS)
     # It has a figure, as the names have that a password may be taken for.
     score = _ONEFIGURE if kinds.find(FIGURE, 1) > 0 else 0
-    for i, (before, here) in enumerate(pairwise(kinds)):
-        score += _FOLLOWS[before][here]
-        if here == SMALL and before <= CAPITAL:
-            score += _ROWS[low[i] - _FIRST][low[i + 1] - _FIRST] - _EVEN
+    return score + sum(starmap(_of_pair, pairwise(value)))
+
+
+@cache
+def _of_pair(before: int, here: int) -> int:
+    """How much likelier a character follows another one in a name than by chance."""
+    kind, then = KINDS[before], KINDS[here]
+    score = _FOLLOWS[kind][then]
+    if then == SMALL and kind <= CAPITAL:
+        score += _ROWS[(before | _TO_SMALL) - _FIRST][here - _FIRST] - _EVEN
     return score
