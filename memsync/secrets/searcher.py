@@ -94,7 +94,7 @@ class Searcher:
         for one in searches:
             self._scan(whole, one.data, one)
         for one in searches:
-            if not (one.stopped or candidates.is_code(one.data)):
+            if not (one.stopped or candidates.begins_as_code(one.data)):
                 one.words = self._words(one.data)
         for one in searches:
             if one.ends and not one.stopped:

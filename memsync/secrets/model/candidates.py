@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 
 from memsync.lazy import lazy
+from memsync.secrets.model.form import shape
 from memsync.secrets.prose import called
 from memsync.secrets.texts.glance import has_digit
 from memsync.secrets.values.drawn import is_drawn
@@ -59,6 +60,8 @@ _BLOCK = 40
 # Signs of code, of which a text in sentences has less than one in so many characters.
 _NO_CODE = bytes(c for c in range(256) if c not in b'{}()[];=<>$&"')
 _WRITTEN = 20
+# Bytes that show whether a text may be code.
+_BEGINNING = 1 << 10
 # No text has it, once UTF-16 and UTF-32 are decoded.
 _NO_TEXT = b"\0"
 
@@ -79,7 +82,7 @@ _KINDS = bytes(
 _BLANKED = bytes(_GAP if kind == _GAP else c for c, kind in enumerate(_KINDS))
 # Where letters and figures meet, perhaps with a sign between them, or letters that a
 # sign joins, or words that a joint does.
-_MEET = (b"a0", b"0a", b"a!0", b"0!a", b"a-0", b"0-a", b"a!a", b"aaa-aa")
+_MEET = lazy(rb"a[!-]?0|0[!-]?a|a!a|aaa-aa")
 # One of these is in each word that has one of those.
 _SOUGHT = (b"0", b"a!a", b"aaa-aa")
 
@@ -134,6 +137,11 @@ def is_code(data: bytes) -> bool:
     )
 
 
+def begins_as_code(data: bytes) -> bool:
+    """Whether bytes are code and begin so, which spares reading all of most texts."""
+    return is_code(data[:_BEGINNING]) and is_code(data)
+
+
 def of(text: Text) -> Iterable[Span]:
     """Where such words are in a text, in order.
 
@@ -142,7 +150,7 @@ def of(text: Text) -> Iterable[Span]:
     ends = text.ends("likely words")
     if ends is not None:
         return [span for _, span in endings(text.data, sorted(ends))]
-    return some([*spans(text.data)], text.data)
+    return some(spans(text.data), text.data)
 
 
 def are_few(count: int, data: bytes) -> bool:
@@ -150,13 +158,19 @@ def are_few(count: int, data: bytes) -> bool:
     return count <= _FEW + len(data) // _APART
 
 
-def some(found: list[Span], data: bytes) -> list[Span]:
+def some(found: Iterable[Span], data: bytes) -> list[Span]:
     """Those of some words that are part of sentences, because they are not too many."""
-    if are_few(len(found), data):
-        return found
-    with_figures = [span for span in found if has_digit(data[slice(*span)])]
+    known: list[Span] = []
+    with_figures: list[Span] = []
+    for span in found:
+        known.append(span)
+        if has_digit(data[slice(*span)]):
+            with_figures.append(span)
+            # A list of parts has ten thousand of them.
+            if not are_few(len(with_figures), data):
+                return []
     # Without figures the rest are names in code.
-    return with_figures if are_few(len(with_figures), data) else []
+    return known if are_few(len(known), data) else with_figures
 
 
 def spans(data: bytes) -> Iterator[Span]:
@@ -179,37 +193,48 @@ def spans(data: bytes) -> Iterator[Span]:
                 yield start + inner[0], start + inner[1]
 
 
-def words(data: bytes, ends: list[int]) -> list[bytes]:
+def words(data: bytes, ends: list[int]) -> Iterator[bytes]:
     """The words that end at some places, or right before the separators that do.
 
     A too long one is cut, but still too long.
     """
-    return [
+    return (
         data[end - _REACH if end > _REACH else 0 : end]
         .translate(_BLANKED)
         .rsplit(None, 1)[-1]
         for end in ends
-    ]
+    )
 
 
 def endings(data: bytes, ends: list[int]) -> Iterator[tuple[int, Span]]:
     """The values in the words that end at some places (`words`), each behind those."""
-    for end, word in zip(ends, words(data, ends), strict=True):
+    yield from placed(data, zip(ends, words(data, ends), strict=True))
+
+
+def placed(
+    data: bytes, found: Iterable[tuple[int, bytes]]
+) -> Iterator[tuple[int, Span]]:
+    """The same for words that are known already, each behind where it ends."""
+    for end, word in found:
         inner = value_in(word)
         if inner is not None:
             start = data.rfind(word, 0, end)
             yield end, (start + inner[0], start + inner[1])
 
 
-@lru_cache(1 << 14)
 def value_in(word: bytes) -> Span | None:
     """Where the value is in a word, without the marks around it; None if it is none."""
+    # Only the names of HTML's quotes are known by their letters.
+    return _value_in(word if b"&" in word else shape(word))
+
+
+@lru_cache(1 << 14)
+def _value_in(word: bytes) -> Span | None:
     if len(word) > _LONGEST_WORD:
         return None
-    kinds = word.translate(_KINDS)
-    if not any(kinds.find(pair) >= 0 for pair in _MEET):
+    if not _MEET.search(word.translate(_KINDS)):
         return None
-    setting = _SETTING.match(word)
+    setting = _SETTING.match(word) if b"=" in word else None
     start = setting.end() if setting else 0
     led = word[start:].lstrip(_LEADS)
     start = len(word) - len(led)

@@ -60,7 +60,7 @@ def shape(value: bytes) -> bytes:
 
 def of_shape(shape: bytes) -> Iterator[Feature]:
     """What kinds of characters follow one another, and how many."""
-    form = bytes(c for c, _ in groupby(shape))
+    form = bytes([c for c, _ in groupby(shape)])
     size, last = len(shape), len(shape) - len(shape.rstrip(b"0"))
     yield "form", form if len(form) <= 5 else b"long"
     yield "pieces", number(min(len(form), 9))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from itertools import repeat
 
 from memsync.secrets.model import candidates, features, form, place
 from memsync.secrets.model.figure_weights import FIGURES
@@ -71,13 +72,17 @@ def is_code(data: bytes, start: int, end: int) -> bool:
 @lru_cache(1 << 14)
 def of_word(value: bytes) -> int | None:
     """What a word counts, wherever it stands; None if it can be no password."""
-    table = _table(value)
-    least_shape, least_value, _ = table.least
-    total = _of_shape(form.shape(value))
-    if total < least_shape or not candidates.may_be(value):
+    shape = form.shape(value)
+    if not may_have(shape) or not candidates.may_be(value):
         return None
-    total += _sum(table, form.of_letters(value))
-    return total if total >= least_value else None
+    table = _table(shape)
+    total = _of_shape(shape) + _sum(table, form.of_letters(value))
+    return total if total >= table.least[1] else None
+
+
+def may_have(shape: bytes) -> bool:
+    """Whether a password may have this shape, by that alone."""
+    return _of_shape(shape) >= _table(shape).least[0]
 
 
 @lru_cache(1 << 14)
@@ -92,7 +97,7 @@ def _table(value: bytes) -> Table:
 
 
 def _sum(table: Table, seen: Iterable[Feature]) -> int:
-    return sum(table.weights.get(feature, 0) for feature in seen)
+    return sum(map(table.weights.get, seen, repeat(0)))
 
 
 def reasons(data: bytes, start: int, end: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from memsync.secrets.model import candidates, figures, score
+from memsync.secrets.model import candidates, figures, form, score
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,24 +33,48 @@ def passwords(data: bytes, ends: list[int]) -> list[int]:
 
     Each is the end of a word, or of the separator behind it.
     """
+    words: Iterable[tuple[int, bytes]]
+    words = zip(ends, candidates.words(data, ends), strict=True)
     if candidates.are_few(len(ends), data):
-        words = candidates.words(data, ends)
-        ends = [end for end, word in zip(ends, words, strict=True) if _may_be(word)]
-    found = {span: end for end, span in candidates.endings(data, ends)}
-    some = candidates.some([*found], data)
+        words = [each for each in words if _may_be(each[1])]
+    found: dict[Span, int] = {}
+    some = candidates.some(_added(candidates.placed(data, words), found), data)
     return [found[span] for span in some if score.is_password(data, *span)]
 
 
-@lru_cache(1 << 14)
+def _added(
+    placed: Iterable[tuple[int, Span]], found: dict[Span, int]
+) -> Iterator[Span]:
+    """Each value that was not yet found; adds it with where its word ends."""
+    for end, span in placed:
+        if span not in found:
+            yield span
+        found[span] = end
+
+
 def _may_be(word: bytes) -> bool:
     """Whether there is a place where a word would be a likely password."""
+    # There are fewer shapes than words, and most words are none by theirs.
+    return _may_have(form.shape(word)) and _may_be_anywhere(word)
+
+
+@lru_cache(1 << 14)
+def _may_have(shape: bytes) -> bool:
+    """Whether a word of a shape may be one."""
+    inner = candidates.value_in(shape)
+    # The shape of an entity of HTML does not show that it is one.
+    return b"&" in shape or (inner is not None and score.may_have(shape[slice(*inner)]))
+
+
+@lru_cache(1 << 14)
+def _may_be_anywhere(word: bytes) -> bool:
     inner = candidates.value_in(word)
     return inner is not None and score.of_word(word[slice(*inner)]) is not None
 
 
 def codes(data: bytes, ends: list[int]) -> list[int]:
     """The same for figures."""
-    if not ends or candidates.is_code(data):
+    if not ends or candidates.begins_as_code(data):
         return []
     found = [(end, figures.ending(data, end)) for end in ends]
     return [end for end, span in found if span and score.is_code(data, *span)]
