@@ -132,7 +132,9 @@ WORDS = (
         rb"[^\n]*[a-z]{3,10}[0-9]{0,2}(?:[ _.+&-][a-z]{3,10}[0-9]{0,2}){2}"
         rb"[ _.+&-][a-z]{3}"
     ),
-    # The words of a wallet.
+)
+# The words of a wallet.
+WALLETS = (
     rb"(?i)mnemonic|(?:12|24) words|(?:seed|recovery)[\s\S]{0,52}(?:phrase|words)",
     rb"(?i)seed[\s\S]{0,64}[\n:][^a-z]*[a-z]{3,8}(?:[^a-z]+[a-z]{3,8}){7}",
 )

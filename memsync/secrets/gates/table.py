@@ -139,6 +139,7 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "told tokens": sentences.TOKENS,
     "told logins": sentences.LOGINS + sentences.LOGIN_WORDS,
     "told words": sentences.WORDS,
+    "told wallets": sentences.WALLETS,
     "told phrases": sentences.PHRASES,
     "told figures": sentences.FIGURES,
     "told numbers": sentences.NUMBERS,

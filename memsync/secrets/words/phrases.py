@@ -48,7 +48,7 @@ _WALLET_WORD, _MOST_OF_WALLET, _FEWEST_OF_WALLET, _FEWEST_DIFFERENT = 8, 24, 12,
 
 
 def find(text: Text, names: list[int]) -> Iterator[Found]:
-    """Every passphrase, plain word in quotes, and wallet's words that a text gives.
+    """Every passphrase and plain word in quotes that a text gives.
 
     `names` are the places of the words for a password.
     """
@@ -58,6 +58,10 @@ def find(text: Text, names: list[int]) -> Iterator[Found]:
             for value in _spoken(rest):
                 start = text.data.find(value, at)
                 yield at, start, start + len(value), "prose-phrase"
+
+
+def find_wallets(text: Text) -> Iterator[Found]:
+    """The words of every wallet that a text gives."""
     for word in WALLETS:
         for at in text.places(word):
             yield from _words(text, at)

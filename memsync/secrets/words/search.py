@@ -33,7 +33,7 @@ _WORDS = frozenset((b"pass", b"pw", *ROMANCE, *_CARDS, *WALLETS))
 # What joins one of `ROMANCE` to what it is for.
 _OF = (b"s de ", b" de ", b" di ")
 _PHRASED = ("told words", "told phrases")
-_GATES = frozenset((*_PHRASED, "told figures"))
+_GATES = frozenset((*_PHRASED, "told wallets", "told figures"))
 
 
 def find(text: Text) -> Iterator[Found]:
@@ -44,21 +44,31 @@ def find(text: Text) -> Iterator[Found]:
     said = text.says_any(_WORDS) or low.startswith(_PIN)
     if not (said and text.may_hold_any(_GATES)):
         return
-    names = [at for at in text.places(b"pass") if low.startswith(NAMES, at + 4)]
-    if text.may_hold("told words") and (names or any(map(text.places, WALLETS))):
-        from memsync.secrets.words.phrases import find as find_phrases
+    if any(map(text.may_hold, _PHRASED)):
+        yield from _without_labels(text.data, _in_words(text))
+    if text.may_hold("told wallets") and any(map(text.places, WALLETS)):
+        from memsync.secrets.words.phrases import find_wallets
 
-        yield from _without_labels(text.data, find_phrases(text, names))
-    shortened = [at for at in text.places(b"pw") if _is_name(low, at)]
-    if (names or shortened) and any(map(text.may_hold, _PHRASED)):
-        from memsync.secrets.words.worded import find as find_worded
-
-        worded = find_worded(text, [*names, *shortened])
-        yield from _without_labels(text.data, worded)
+        yield from _without_labels(text.data, find_wallets(text))
     if text.may_hold("told figures") and _says_figures(text):
         from memsync.secrets.words.codes import find as find_codes
 
         yield from find_codes(text)
+
+
+def _in_words(text: Text) -> Iterator[Found]:
+    """Every passphrase that stands behind a word for a password."""
+    low = text.low
+    names = [at for at in text.places(b"pass") if low.startswith(NAMES, at + 4)]
+    if names and text.may_hold("told words"):
+        from memsync.secrets.words.phrases import find as find_phrases
+
+        yield from find_phrases(text, names)
+    shortened = [at for at in text.places(b"pw") if _is_name(low, at)]
+    if names or shortened:
+        from memsync.secrets.words.worded import find as find_worded
+
+        yield from find_worded(text, [*names, *shortened])
 
 
 def _without_labels(data: bytes, found: Iterator[Found]) -> Iterator[Found]:
