@@ -91,12 +91,14 @@ _JOINED = lazy(
     rb".*[A-Za-z][%b][A-Za-z]|[A-Za-z]{3,}(?:[-.][A-Za-z]{2,}){2,}[%b_]*\Z"
     % ((re.escape(SIGNS),) * 2)
 )
-# A piece between blanks that holds no password: base64, a URL, a path, an escape, a
-# variable, a query, a host with a path, an option with its value, a mail address, a
+# A piece between blanks that holds no password: base64, a URL, a path, a host with a
+# path; an escape, a variable, a query, an option with its value, a mail address, a
 # person who is mentioned, the hash of a password, the target of a link, members, or a
 # block of PEM in a string.
+_SLASH = b"/"
+_PATH = lazy(rb"(?=[\w+]*/)[\w+/]{24}|://|\A[~.]{0,2}/|/[^/]*/|[\w-]\.[\w-]+/")
 _ELSE = lazy(
-    rb"(?=[\w+]*/)[\w+/]{24}|://|\$\{|\A[~.]{0,2}/|/[^/]*/|%[0-9A-Fa-f]{2}|[?&]\w+=|\Awww\.|[\w-]\.[\w-]+/"
+    rb"\$\{|%[0-9A-Fa-f]{2}|[?&]\w+=|\Awww\."
     rb"|\A--?\w[\w-]*=|\A[\"'`(]*[A-Z]:\\|@[\w-]+\.\w|\A[\"'`(<]*@\w"
     rb"|\$(?:apr1|2[abxy]|[156])\$|\?base64\?|\]\(|\(\#|\":\"|-----\\"
 )
@@ -277,6 +279,7 @@ def stands_free(data: bytes, start: int, end: int) -> bool:
     piece = left + data[start:end] + right
     return (
         len(piece) <= _WIDE
+        and not (_SLASH in piece and _PATH.search(piece))
         and _ELSE.search(piece) is None
         and not (kind(data[start:end]) == "token" and _NAME.search(before))
         and not called.is_digest(data, start)

@@ -37,7 +37,8 @@ _NUMBERS = lazy(rb"(?<![\w.,-])\d{3,8}(?![\w%-]|[.,]\d)")
 _NUMBERED = lazy(rb"(?<![\w-])(?=[\w-]{0,40}\d)[\w-]*[A-Za-z][\w-]{4,}")
 _JOINED = lazy(rb"(?<![\w.-])[A-Za-z]{2,}(?:[.-][A-Za-z]{2,}){2,}(?![\w.-])")
 _MANY = 4
-_SIGNS_BEFORE = lazy(rb"[^A-Za-z0-9\x80-\xff]{0,6}\Z")
+_MOST_SIGNS = 6
+_SIGNS_BEFORE = lazy(rb"[^A-Za-z0-9\x80-\xff]*\Z")
 _SIGNS_BEHIND = lazy(rb"[^A-Za-z0-9\x80-\xff]{0,4}")
 _BLANKS = lazy(rb"\s+")
 _CODE = lazy(rb"[={};<>]|\(\)|::|->|\$[A-Za-z{(]")
@@ -102,7 +103,7 @@ def _nearest(
 
 def _of_signs(before: bytes, behind: bytes) -> Iterator[Feature]:
     for side, found in (
-        ("signs before", _SIGNS_BEFORE.search(before)),
+        ("signs before", _SIGNS_BEFORE.search(before[-_MOST_SIGNS:])),
         ("signs behind", _SIGNS_BEHIND.match(behind)),
     ):
         yield side, _BLANKS.sub(b" ", found[0]) if found else b""
