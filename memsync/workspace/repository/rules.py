@@ -48,6 +48,8 @@ class Rules:
     below_root: str
     folder: Path
     environ: Mapping[str, str]
+    settings: tuple[str, ...]
+    """What the root's git is told about ignore rules, as `name=value`."""
 
     def decide(self) -> Rule | None:
         """The rule that ignores the whole memory, else the `!` rule that un-ignores it.
@@ -72,7 +74,7 @@ class Rules:
             file.write_bytes(with_line(_bytes_of(file) or b"", ENTRY).data)
 
     def _ask(self, paths: list[str]) -> list[Rule | None]:
-        git = elsewhere(self.folder / "tree", self.environ, self._settings())
+        git = elsewhere(self.folder / "tree", self.environ, self.settings)
         asked = git.attempt(
             f"--git-dir={self.folder / 'git'}",
             f"--work-tree={self.folder / 'tree'}",
@@ -89,13 +91,6 @@ class Rules:
         if source.startswith(os.fspath(self.folder / "git")):
             source = os.fspath(exclude_file(self.root))
         return Rule(source, int(line), text)
-
-    def _settings(self) -> tuple[str, ...]:
-        asked = elsewhere(self.root.top, self.environ).attempt(
-            *("config", "-z", "--get-regexp", r"^core\.(excludesfile|ignorecase)$")
-        )
-        rows = [row for row in os.fsdecode(asked.out).split("\0") if "\n" in row]
-        return tuple(row.replace("\n", "=", 1) for row in rows)
 
 
 @contextlib.contextmanager
@@ -115,7 +110,15 @@ def copied_rules(
             exclude = without_line(exclude, line)
         (folder / "git/info/exclude").write_bytes(exclude)
         _copy_files(root.top, below_root, folder / "tree")
-        yield Rules(root, below_root, folder, environ)
+        yield Rules(root, below_root, folder, environ, _settings(root, environ))
+
+
+def _settings(root: GitRoot, environ: Mapping[str, str]) -> tuple[str, ...]:
+    asked = elsewhere(root.top, environ).attempt(
+        *("config", "-z", "--get-regexp", r"^core\.(excludesfile|ignorecase)$")
+    )
+    rows = [row for row in os.fsdecode(asked.out).split("\0") if "\n" in row]
+    return tuple(row.replace("\n", "=", 1) for row in rows)
 
 
 def _copy_files(top: Path, below_root: str, tree: Path) -> None:
