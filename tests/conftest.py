@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -41,6 +42,20 @@ def pytest_configure() -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than there are cores: a quarter of the time stories wait."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Look for no garbage among modules and tests: all of them stay to the end.
+
+    Else Python walks through millions of objects, again and again, to find none.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(scope="session")
