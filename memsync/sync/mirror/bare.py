@@ -16,7 +16,7 @@ from memsync.sync.mirror.protocol import NO_TREE
 from memsync.sync.tree.commit import parse_commit
 from memsync.sync.tree.layout import MAX_ENTRIES, Item, TreeEntry
 from memsync.sync.tree.objects import Object, pack, tree_objects
-from memsync.sync.tree.remote import MAIN, agreed_ref, read_ref
+from memsync.sync.tree.remote import MAIN, agreed_ref, has_no_ref, read_ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -58,6 +58,8 @@ class BareMirror:
     def _ref(self, name: str) -> str | None:
         if oid := read_ref(self.folder, name):
             return oid
+        if has_no_ref(self.folder, name):  # as in the first round, again and again
+            return None
         # --quiet: a ref that is missing is an answer here, not an error.
         done = self.git.attempt("rev-parse", "--verify", "--quiet", name)
         return done.out.decode().strip() or None

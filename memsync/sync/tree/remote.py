@@ -81,3 +81,12 @@ def read_ref(folder: str | os.PathLike[str], name: str) -> str | None:
         return None
     sound = len(text) == 40 and not text.strip("0123456789abcdef")
     return text if sound else None
+
+
+def has_no_ref(folder: str | os.PathLike[str], name: str) -> bool:
+    """Whether the repository in `folder` surely has no such ref, without starting git.
+
+    False, too, where git may keep it elsewhere than in a file of its own.
+    """
+    places = (name, "packed-refs", "reftable")
+    return not any(os.path.lexists(f"{os.fspath(folder)}/{place}") for place in places)

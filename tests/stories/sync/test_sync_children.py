@@ -76,6 +76,15 @@ def test_an_idle_round_asks_once_and_starts_nothing_else(counted: Counted) -> No
     assert counted.round() == {"ls-remote": 1}
 
 
+def test_a_first_round_does_not_ask_git_for_refs_that_are_not_there(
+    counted: Counted,
+) -> None:
+    put(counted.machine, "one", note("one"))
+    found = counted.round()
+    assert found["push"] == 1
+    assert found["rev-parse"] == 0
+
+
 def test_a_short_round_pushes_and_looks_whether_it_is_there(counted: Counted) -> None:
     put(counted.machine, "one", note("one"))
     settle(counted.machine)

@@ -56,6 +56,17 @@ def save(
 FILES = {"memsync.json": b"{}", "user/a.md": b"one\n", "user/daily/d.md": b"two\n"}
 
 
+def test_a_ref_is_found_among_packed_ones(tmp_path: Path) -> None:
+    mirror = bare(tmp_path / "desk", tmp_path / "remote.git")
+    assert mirror.tip() is None
+    tip = save(mirror, FILES)
+    mirror.advance(tip, None)
+    mirror.git.run("pack-refs", "--all")
+    assert not (mirror.folder / "refs/heads/main").exists()
+    assert mirror.tip() == tip
+    assert mirror.agreed() is None
+
+
 def test_a_saved_tree_is_read_back_whole(machines: Machines) -> None:
     mirror = machines("desk")
     made = save(mirror, FILES)
