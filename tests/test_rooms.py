@@ -99,6 +99,8 @@ SUB_ROOMS = {
 
 # Lines; most files have fewer than 250.
 LONGEST_FILE = 330
+# A script writes these tables, and nobody reads them from top to bottom.
+GENERATED = PACKAGE / "secrets/model/weights"
 
 NO_ROOM_FOR = {"utils", "util", "helpers", "helper", "manager", "service", "common"}
 READING = {"os.environ", "os.getenv", "datetime.now", "date.today"}
@@ -271,6 +273,7 @@ def test_no_file_is_too_long_to_be_one_idea() -> None:
         path.relative_to(PACKAGE).as_posix()
         for path in PACKAGE.rglob("*.py")
         if len(path.read_text("utf-8").splitlines()) > LONGEST_FILE
+        and GENERATED not in path.parents
     }
     assert long == set()
 

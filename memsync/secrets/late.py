@@ -9,7 +9,7 @@ from __future__ import annotations
 from memsync.secrets.commands.blocks import find as find_in_blocks
 from memsync.secrets.commands.calls import find as find_calls
 from memsync.secrets.commands.lists import find as find_in_lists
-from memsync.secrets.model import candidates, figures
+from memsync.secrets.model import candidates, clues, figures
 from memsync.secrets.prose.pairs import find as find_pairs
 from memsync.secrets.tables.inserts import find as find_inserted
 from memsync.secrets.tables.search import find_late as find_in_tables
@@ -40,7 +40,7 @@ _GATES = frozenset[str | bytes](
         *(gate for gate, _ in _BY_GATE),
     )
 )
-_LIKELY = frozenset[str | bytes](("likely words", "likely figures"))
+_LIKELY = frozenset[str | bytes](("likely words", "likely figures", "likely phrases"))
 _TABLES = frozenset[str | bytes](("tables", "loose tables"))
 
 _AT_SIGN, _SLASH = b"@/"
@@ -93,11 +93,12 @@ def find_likely(text: Text, late: list[Found]) -> Iterable[Found]:
     if not text.may_hold_any(_LIKELY) or candidates.is_code(text.data):
         return ()
     words, codes = [*candidates.of(text)], [*figures.of(text)]
-    if not (words or codes):
+    said = clues.ends(text)
+    if not (words or codes or said):
         return ()
     from memsync.secrets.model import search
 
-    return _without([*search.find(text.data, words, codes)], late)
+    return _without([*search.find(text.data, words, codes, said)], late)
 
 
 def _without(found: list[Found], known: list[Found]) -> Iterable[Found]:

@@ -26,7 +26,7 @@ _VAGUE = (
 )
 
 # Rules of what the model finds, among others.
-_LIKELY = ("prose-password", "prose-code")
+_LIKELY = ("prose-password", "prose-code", "prose-phrase")
 
 # The rank of what any tier finds, of what only counts where nothing else is found, and
 # of samples.

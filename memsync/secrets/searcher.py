@@ -161,9 +161,12 @@ class Searcher:
             else:
                 held.append(self._literals[number - len(self._tiers)])
         # The model looks at these once more: of most texts nothing is left.
-        words, figures = table.LIKELY
+        words, figures, phrases = table.LIKELY
         passwords = search.passwords(one.data, one.words)
         codes = search.codes(one.data, sorted(ends.pop(figures, ())))
+        clues = search.clues(one.data, sorted({*ends.pop(phrases, ())}))
+        if clues:
+            ends[phrases] = clues
         if passwords:
             ends[words] = passwords
         if codes:

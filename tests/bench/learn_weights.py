@@ -1,13 +1,14 @@
 """Learns the tables of the linear model (memsync/secrets/model), and says how it does.
 
     pip install scikit-learn
-    python tests/bench/learn_weights.py FOLDER [--seed N] [--write]
+    python tests/bench/learn_weights.py FOLDER [--seed N] [--only KIND] [--write]
 
-It learns from words with letters and figures, longer ones, words that are joined, and
-figures (`memsync.secrets.model.candidates`, `figures`): those of the notes of
-people.py, which are secret or not, and those of FOLDER/work, the texts of public
-repositories that bench_unseen.py has built, none of which is. What a rule finds there
-is left out, and of what is hardly one in files of code only a part is looked at.
+It learns from words with letters and figures, longer ones, words that are joined,
+figures, and words with blanks (`memsync.secrets.model.candidates`, `figures`,
+`passphrases`): those of the notes of people.py, which are secret or not, and those of
+FOLDER/work, the texts of public repositories that bench_unseen.py has built, none of
+which is. What a rule finds there is left out, and of what is hardly one in files of
+code only a part is looked at; of words with blanks also in documents.
 learned.txt names the repositories from which the tables were learned, and those in
 which findings were only counted; a commit is `-` where it was not written down.
 
@@ -35,8 +36,9 @@ from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
 from memsync.secrets import scan as guard
-from memsync.secrets.model import candidates, features, figures
-from memsync.secrets.model.table import SCALE
+from memsync.secrets.model import candidates, clues, features, figures, passphrases
+from memsync.secrets.model.weights.table import SCALE
+from memsync.secrets.texts.text import Text
 from memsync.secrets.values.harmless import is_harmless
 
 if TYPE_CHECKING:
@@ -44,19 +46,24 @@ if TYPE_CHECKING:
 
     from memsync.secrets.model.form import Feature
 
-PACKAGE = Path(features.__file__).parent
+PACKAGE = Path(features.__file__).parent / "weights"
 
 # The score from which on a value of each kind counts, and the weight below which a
 # feature is left out.
-LEAST_SCORES = {"word": 0, "token": 0, "phrase": -0.5, "figure": 1}
+LEAST_SCORES = {"word": 0, "token": 0, "phrase": -0.5, "figure": 1, "passphrase": 0.5}
 SMALLEST = 0.15
 # The strength with which weights are learned, the larger the more (L1).
-_STRENGTH = {"word": 0.5, "token": 0.5, "phrase": 0.5, "figure": 1.2}
+_STRENGTH = {"word": 0.5, "token": 0.5, "phrase": 0.5, "figure": 1.2, "passphrase": 1}
 # The share of likely secrets that are given up after each step.
-_LOST = {"word": 0.02, "token": 0.02, "phrase": 0.1, "figure": 0.02}
+_LOST = {"word": 0.02, "token": 0.02, "phrase": 0.1, "figure": 0.02, "passphrase": 0.03}
 # Each word of lines that were false alarms stands for so many; of words in files that
 # have nothing about access around them, only so many of a hundred are looked at.
 _ALIKE, _WITHOUT_ACCESS = 5, 15
+# Of runs of words in documents only one in so many is looked at first; then those that
+# a first model finds likelier than this are added.
+_RUN_SHARE, _LIKELIER = 25, -2.5
+# The share of a run and of a passphrase that is in both, if it stands for that.
+_SAME = 0.6
 # A feature must be seen that often, in so many sources or in a false alarm.
 _OFTEN, _SOURCES = 5, 4
 # Of what a first model finds unlikely in files of code, one in so many is learned from.
@@ -75,14 +82,8 @@ class Word(NamedTuple):
     is_found: bool = False
     """A rule finds it."""
     is_of_note: bool = False
-
-    @property
-    def weight(self) -> int:
-        """How many words it stands for."""
-        if self.source == "alike":
-            return _ALIKE
-        sampled = not self.is_of_note and ("no access", b"any") in self.seen
-        return 100 // _WITHOUT_ACCESS if sampled else 1
+    weight: int = 1
+    """How many words it stands for."""
 
 
 def main() -> None:
@@ -90,11 +91,12 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", choices=[*LEAST_SCORES], metavar="KIND")
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
     # What rules find is found without the model that is to be replaced.
     guard.find_likely = lambda *_: ()  # type: ignore[attr-defined]
-    for kind in LEAST_SCORES:
+    for kind in [asked.only] if asked.only else LEAST_SCORES:
         draw = random.Random(asked.seed)  # noqa: S311 -- repeatable, not secret
         files = asked.folder / "work"
         learned = [*_of_notes(kind, asked.seed), *_of_files(kind, files, draw, None)]
@@ -103,13 +105,15 @@ def main() -> None:
         print(f"{kind}s: {len(learned)}, {secret} of them secret")
         _report(kind, learned)
         if asked.write:
-            table = PACKAGE / f"{kind}_weights.py"
+            table = PACKAGE / f"{kind}s.py"
             table.write_text(_Model(kind, learned).table(learned), encoding="utf-8")
 
 
 def _candidates(kind: str, data: bytes) -> Iterator[tuple[int, int]]:
     if candidates.is_code(data):
         return iter(())
+    if kind == "passphrase":
+        return passphrases.near(data, clues.ends(Text(data)))
     return figures.spans(data) if kind == "figure" else _words(kind, data)
 
 
@@ -132,10 +136,9 @@ def _of_notes(kind: str, seed: int) -> Iterator[Word]:
         secrets = [*_places(data, note.secrets)]
         for start, end in _candidates(kind, data):
             within = [s for s in secrets if s[0] < end and start < s[1]]
-            # A word of a passphrase is no password.
-            if within and 2 * (end - start) < within[0][1] - within[0][0]:
+            if within and not _is_all_of(kind, data, (start, end), within[0]):
                 continue
-            seen = [*features.of_value(data, start, end)]
+            seen = _seen(kind, data, start, end)
             if _is_left_out(kind, seen):
                 continue
             yield Word(
@@ -144,13 +147,32 @@ def _of_notes(kind: str, seed: int) -> Iterator[Word]:
                 bool(within),
                 any(f[0] < end and start < f[1] for f in found),
                 is_of_note=True,
+                weight=_ALIKE if note.author == "alike" else 1,
             )
+
+
+def _seen(kind: str, data: bytes, start: int, end: int) -> list[Feature]:
+    all_of = features.of_passphrase if kind == "passphrase" else features.of_value
+    return [*all_of(data, start, end)]
+
+
+def _is_all_of(
+    kind: str, data: bytes, found: tuple[int, int], secret: tuple[int, int]
+) -> bool:
+    """Whether what was found is a secret, and not only a word or two of it."""
+    start, end = max(found[0], secret[0]), min(found[1], secret[1])
+    whole = max(found[1], secret[1]) - min(found[0], secret[0])
+    if kind == "passphrase":
+        return b" " in data[slice(*secret)] and end - start >= _SAME * whole
+    return 2 * (found[1] - found[0]) >= secret[1] - secret[0]
 
 
 def _is_left_out(kind: str, seen: list[Feature]) -> bool:
     """Whether the guard takes it for nothing, whatever it counts."""
     if kind == "figure":
         return not features.is_about_access(seen)
+    if kind == "passphrase":
+        return not features.tells_words(seen)
     return features.says_nothing(seen)
 
 
@@ -166,6 +188,9 @@ def _of_files(
     kind: str, folder: Path, draw: random.Random, model: _Model | None
 ) -> Iterator[Word]:
     """Words of documents; with a model those of all other files."""
+    if kind == "passphrase":
+        yield from _runs_of_files(folder, draw, model)
+        return
     for path in sorted(folder.rglob("*")):
         is_document = path.suffix.lower() in DOCUMENTS
         if is_document != (model is None) or path.name in _LOCKS or not path.is_file():
@@ -173,7 +198,7 @@ def _of_files(
         data = path.read_bytes()
         found = None
         for start, end in _candidates(kind, data if len(data) < _LONGEST else b""):
-            seen = [*features.of_value(data, start, end)]
+            seen = _seen(kind, data, start, end)
             if _is_left_out(kind, seen) or (
                 not features.is_about_access(seen)
                 and draw.random() * 100 > _WITHOUT_ACCESS
@@ -186,7 +211,30 @@ def _of_files(
                 [(f.start, f.end) for f in guard.scan(data)] if found is None else found
             )
             if not any(f[0] < end and start < f[1] for f in found):
-                yield Word(path.relative_to(folder).parts[0], seen)
+                about = features.is_about_access(seen)
+                weight = 1 if about else 100 // _WITHOUT_ACCESS
+                yield Word(path.relative_to(folder).parts[0], seen, weight=weight)
+
+
+def _runs_of_files(
+    folder: Path, draw: random.Random, model: _Model | None
+) -> Iterator[Word]:
+    """One in so many runs of words in documents; with a model the likelier ones."""
+    kind = "passphrase"
+    for path in sorted(folder.rglob("*")):
+        if path.suffix.lower() not in DOCUMENTS or not path.is_file():
+            continue
+        data = path.read_bytes()
+        for start, end in _candidates(kind, data if len(data) < _LONGEST else b""):
+            if model is None and draw.random() * _RUN_SHARE > 1:
+                continue
+            seen = _seen(kind, data, start, end)
+            if _is_left_out(kind, seen) or (model and model.score(seen) < _LIKELIER):
+                continue
+            found = [(f.start, f.end) for f in guard.scan(data)]
+            if not any(f[0] < end and start < f[1] for f in found):
+                source = path.relative_to(folder).parts[0]
+                yield Word(source, seen, weight=1 if model else _RUN_SHARE)
 
 
 class _Model:
@@ -241,7 +289,8 @@ class _Model:
             if word.is_secret and self.score(word.seen) >= LEAST_SCORES[self._kind]
         ]
         known: set[str] = set()
-        for parts in features.STEPS:
+        of_words = self._kind == "passphrase"
+        for parts in features.STEPS_OF_WORDS if of_words else features.STEPS:
             known.update(parts)
             sums = [
                 self.score(f for f in seen if f[0].rstrip(features.NUMBERS) in known)
@@ -270,7 +319,7 @@ _TEXT = '''"""What features of {kind}s count; tests/bench/learn_weights.py wrote
 
 from __future__ import annotations
 
-from memsync.secrets.model.table import Table
+from memsync.secrets.model.weights.table import Table
 
 {name} = Table(
     bias={bias},

@@ -4,10 +4,12 @@ People who had not seen the guard wrote them, each a file of notes/: somebody in
 operations, in an office, at home, in a laboratory, an agent, and so on. About three of
 five hold passwords, codes or tokens; the others are alike and hold none. Nobody has
 read those whose names begin with `kept`: what is found of them is counted, no more.
-`alike` has lines that were false alarms, `shapes` sentences that rules were made for.
+`alike` has lines that were false alarms, `shapes` sentences that rules were made for,
+`passphrases-*` and `kept-passphrases-*` notes with words that blanks separate.
 
 A line is a list: the text with `{0}`, `{1}` in place of its secrets, and for each of
-these its pieces: a word (`w5`, capitalised `W5`, in capitals `U5`), so many letters
+these its pieces: a word (`w5`, capitalised `W5`, in capitals `U5`), one of everyday.txt
+(`e5`, capitalised `E5`), so many letters
 (`l2`, `u2`) or figures (`d3`), a year (`y`), and any other sign (`=!`, a blank `=s`).
 """
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER = Path(__file__).with_name("notes")
+_EVERYDAY = Path(__file__).with_name("everyday.txt")
 _THESAURUS = Path(memsync.__file__).parent / "retrieval/words/thesaurus.txt"
 
 
@@ -58,6 +61,9 @@ class _Draw:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)  # noqa: S311 -- repeatable, not secret
         self._words: dict[int, list[str]] = defaultdict(list)
+        self._everyday: dict[int, list[str]] = defaultdict(list)
+        for word in _EVERYDAY.read_text(encoding="utf-8").split():
+            self._everyday[len(word)].append(word)
         said = _THESAURUS.read_text(encoding="utf-8").replace("|", " ").split()
         for word in sorted({*WORDS, *filter(str.isalpha, said)}):
             if word.isascii():
@@ -72,6 +78,9 @@ class _Draw:
             return " " if rest == "s" else rest
         if kind == "y":
             return str(self._random.randrange(1950, 2030))
+        if kind in "eE":
+            word = self._random.choice(self._everyday[int(rest)])
+            return word if kind == "e" else word.title()
         if kind in "wWU":
             word = self._word(int(rest))
             return {"w": word, "W": word.title(), "U": word.upper()}[kind]

@@ -22,6 +22,7 @@ _WALLET = "walnut copper lantern meadow basket orbit velvet tunnel cactus marble
 FILLINGS = {
     "Seed phrase": f"{_WALLET} rocket",
     "passphrase": "walnut copper lantern meadow",
+    "unlocks with": "walnut copper lantern meadow",
     "Recovery code": "8f3k2-9dm4q",
     "2FA seed": tokens.text(32, 3, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"),
     "BitLocker": "-".join(tokens.text(6, n, "0123456789") for n in range(3, 11)),

@@ -125,7 +125,8 @@ _ESCAPES = (
 
 # The gate of texts that are scanned in another form, too, and those of what the model
 # judges.
-ESCAPES, LIKELY = "escapes", ("likely words", "likely figures")
+ESCAPES = "escapes"
+LIKELY = ("likely words", "likely figures", "likely phrases")
 
 # By tier, by stem of the context tier, and by part of the prose tier.
 #
@@ -153,7 +154,7 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     **_LATE,
     "calls": calls.GATES,
     "loose tables": tables.LOOSE,
-    **dict(zip(LIKELY, (likely.WORDS, likely.FIGURES), strict=True)),
+    **dict(zip(LIKELY, (likely.WORDS, likely.FIGURES, likely.PHRASES), strict=True)),
     ESCAPES: _ESCAPES,
 }
 

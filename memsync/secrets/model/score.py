@@ -6,12 +6,20 @@ from collections import Counter
 from functools import lru_cache
 from itertools import repeat
 
-from memsync.secrets.model import candidates, features, form, place
-from memsync.secrets.model.figure_weights import FIGURES
-from memsync.secrets.model.phrase_weights import PHRASES
-from memsync.secrets.model.table import SCALE
-from memsync.secrets.model.token_weights import TOKENS
-from memsync.secrets.model.word_weights import WORDS
+from memsync.secrets.model import (
+    candidates,
+    features,
+    form,
+    passphrases,
+    place,
+    wording,
+)
+from memsync.secrets.model.weights.figures import FIGURES
+from memsync.secrets.model.weights.passphrases import PASSPHRASES
+from memsync.secrets.model.weights.phrases import PHRASES
+from memsync.secrets.model.weights.table import SCALE
+from memsync.secrets.model.weights.tokens import TOKENS
+from memsync.secrets.model.weights.words import WORDS
 from memsync.secrets.values.expressions import is_expression
 from memsync.secrets.values.harmless import is_harmless
 
@@ -20,13 +28,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from memsync.secrets.model.form import Feature
-    from memsync.secrets.model.table import Table
+    from memsync.secrets.model.weights.table import Table
 
 _TABLES = {"word": WORDS, "token": TOKENS, "phrase": PHRASES}
 
 # What `scan -v` calls the parts that are seen.
 _PARTS = {
     "its form": (*form.OF_SHAPE, *form.OF_LETTERS, "certain"),
+    "its words": wording.OF_WORDS,
+    "what leads to it": (*wording.BESIDE, *wording.OF_LEAD),
     "the words before it": ("before", "second before", "left"),
     "the words behind it": ("behind", "right", "words"),
     "the signs around it": ("signs before", "signs behind", "quoted", "mark", "line"),
@@ -69,6 +79,25 @@ def is_code(data: bytes, start: int, end: int) -> bool:
     return total >= FIGURES.medium and features.is_about_access(seen)
 
 
+def of_passphrase(data: bytes, start: int, end: int) -> int | None:
+    """What words with blanks count where they stand; None if that is too little."""
+    table = PASSPHRASES
+    total = table.bias + _sum(table, wording.beside(data, start, end))
+    if total < table.least[0]:
+        return None
+    total += _sum(table, wording.of_words(data, start, end))
+    if total < table.least[1]:
+        return None
+    near = [*place.near(data, start, end)]
+    total += _sum(table, near) + _sum(table, wording.of_lead(data, start, near))
+    if total < table.least[2]:
+        return None
+    further = [*place.further(data, start, end)]
+    total += _sum(table, further)
+    is_likely = total >= table.medium and features.tells_words([*near, *further])
+    return None if not is_likely or passphrases.is_of_interface(data, start) else total
+
+
 @lru_cache(1 << 14)
 def of_word(value: bytes) -> int | None:
     """What a word counts, wherever it stands; None if it can be no password."""
@@ -103,9 +132,13 @@ def _sum(table: Table, seen: Iterable[Feature]) -> int:
 def reasons(data: bytes, start: int, end: int) -> str:
     """At most three things that count most for a value, and how much each does."""
     value = data[start:end]
-    table = FIGURES if value.isdigit() else _table(value)
+    seen = features.of_value(data, start, end)
+    if b" " in value:
+        table, seen = PASSPHRASES, features.of_passphrase(data, start, end)
+    else:
+        table = FIGURES if value.isdigit() else _table(value)
     total: Counter[str] = Counter()
-    for feature in features.of_value(data, start, end):
+    for feature in seen:
         total[said(feature[0])] += table.weights.get(feature, 0)
     most = sorted(total.items(), key=lambda item: -abs(item[1]))[:3]
     told = ", ".join(f"{part} ({count / SCALE:+.1f})" for part, count in most if count)

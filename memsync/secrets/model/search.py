@@ -4,28 +4,54 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from memsync.secrets.model import candidates, figures, form, score
+from memsync.secrets.model import candidates, figures, form, passphrases, score
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from memsync.secrets.finding import Found
 
     Span = tuple[int, int]
 
-# The rules of words and of figures.
-_PASSWORD, _CODE = "prose-password", "prose-code"
+# The rules of words, of figures and of words with blanks.
+_PASSWORD, _CODE, _PHRASE = "prose-password", "prose-code", "prose-phrase"
+_JUDGES: dict[str, Callable[[bytes, int, int], object]] = {
+    _PASSWORD: score.is_password,
+    _CODE: score.is_code,
+    _PHRASE: score.of_passphrase,
+}
 
 
-def find(data: bytes, words: Iterable[Span], codes: Iterable[Span]) -> Iterator[Found]:
-    """Those of some words and figures that are likely passwords and codes."""
+def find(
+    data: bytes, words: Iterable[Span], codes: Iterable[Span], clues: list[int]
+) -> Iterator[Found]:
+    """Those of some words and figures that are likely passwords and codes.
+
+    And the passphrases near clues that end at some places.
+    """
     for start, end in words:
         if score.is_password(data, start, end):
             yield start, start, end, _PASSWORD
     for start, end in codes:
         if score.is_code(data, start, end):
             yield start, start, end, _CODE
+    for start, end in _passphrases(data, clues):
+        yield start, start, end, _PHRASE
+
+
+def _passphrases(data: bytes, clues: list[int]) -> Iterator[Span]:
+    """The likeliest of those that overlap."""
+    found = []
+    for span in passphrases.near(data, clues):
+        count = score.of_passphrase(data, *span)
+        if count is not None:
+            found.append((-count, span))
+    taken: list[Span] = []
+    for _, (start, end) in sorted(found):
+        if all(end <= first or last <= start for first, last in taken):
+            taken.append((start, end))
+    yield from sorted(taken)
 
 
 def passwords(data: bytes, ends: list[int]) -> list[int]:
@@ -80,7 +106,14 @@ def codes(data: bytes, ends: list[int]) -> list[int]:
     return [end for end, span in found if span and score.is_code(data, *span)]
 
 
+def clues(data: bytes, ends: list[int]) -> list[int]:
+    """The same for the clues of passphrases: all of them, if there is one near by."""
+    if not ends or candidates.begins_as_code(data):
+        return []
+    return ends if next(_passphrases(data, ends), None) else []
+
+
 def reasons(rule: str, data: bytes, start: int, end: int) -> str:
     """The three things that count most for such a value; empty for any other."""
-    judge = score.is_code if rule == _CODE else score.is_password
+    judge = _JUDGES[rule]
     return score.reasons(data, start, end) if judge(data, start, end) else ""

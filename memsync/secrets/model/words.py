@@ -85,6 +85,14 @@ _KINDS = {
         cockpit tenant workspace moodle eduroam elster datev banking sparkasse gmx
         spreadsheet workbook sheet excel
     """,
+    # What a passphrase is called, and what is said of its words.
+    "worded": """
+        phrase phrases sentence sentences word words wording magic mnemonic seed
+        diceware dice spaces spaced blanks lowercase satz sätze spruch wörter worte
+        leerzeichen kleinbuchstaben mots espaces minuscules frase frases palabras
+        espacios minúsculas parole spazi minuscolo zin woorden spaties fraza słowa
+        spacjami mening meningen ord orden mellanslag věta slova sætning palavras
+    """,
     # Secrets of figures, and what has them.
     "code": """
         pin pins puk code codes combo combination kod kode kód código codice codigo

@@ -33,6 +33,8 @@ _LONG_ONE = {
     b"clave": b"clav",
     b"cred": b"cred",
     b"crypt": b"cryp",
+    b"crypted": b"cryp",
+    b"decrypt": b"cryp",
     b"curl": b"curl",
     b"heslo": b"hesl",
     b"hmac": b"hmac",
@@ -51,6 +53,12 @@ _LONG_ONE = {
     b"sudo": b"sudo",
     b"unseal": b"seal",
     b"user:": b"ser:",
+    b"borg": b"borg",
+    b"wifi": b"wifi",
+    b"wlan": b"wlan",
+    b" words": b"word",
+    b"has\xc5\x82o": b"s\xc5\x82o",
+    b"sentence": b"sent",
 }
 _SHORT_ONE = {
     b"\npin": b"\npi",
@@ -92,6 +100,12 @@ _SHORT_ONE = {
     b"token": b"tok",
     b"unlock": b"loc",
     b"{pin": b"{pi",
+    b"gpg": b"gpg",
+    b"luks": b"luk",
+    b"login": b"log",
+    b"opens": b"ope",
+    b"typed": b"ype",
+    b"wi-fi": b"wi-",
 }
 _LONG_TWO = {
     b"'value": b"'val",
@@ -122,6 +136,11 @@ _LONG_TWO = {
     b"twilio": b"twil",
     b"wants": b"want",
     b'"value': b'"val',
+    b"boot": b"boot",
+    b"disk": b"disk",
+    b"satz": b"satz",
+    b"vault": b"vaul",
+    b"phrase": b"hras",
 }
 _SHORT_TWO = {
     b"account": b"cco",

@@ -14,13 +14,14 @@ from support.found import values
 
 from memsync.secrets import reasons
 from memsync.secrets.model import candidates, figures, score
-from memsync.secrets.model.figure_weights import FIGURES
-from memsync.secrets.model.word_weights import WORDS
+from memsync.secrets.model.weights.figures import FIGURES
+from memsync.secrets.model.weights.passphrases import PASSPHRASES
+from memsync.secrets.model.weights.words import WORDS
 from memsync.secrets.scan import scan
 from memsync.secrets.texts.text import Text
 
 if TYPE_CHECKING:
-    from memsync.secrets.model.table import Table
+    from memsync.secrets.model.weights.table import Table
 
 pytestmark = pytest.mark.usefixtures("both_ways")
 
@@ -142,7 +143,7 @@ def test_the_three_things_that_count_most_are_said() -> None:
     assert NAMED not in said
 
 
-@pytest.mark.parametrize("table", [WORDS, FIGURES])
+@pytest.mark.parametrize("table", [WORDS, FIGURES, PASSPHRASES])
 def test_every_weight_is_a_whole_number_of_something_that_can_be_said(
     table: Table,
 ) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memsync.secrets.model.table import Table
+from memsync.secrets.model.weights.table import Table
 
 TOKENS = Table(
     bias=-82,
