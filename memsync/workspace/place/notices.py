@@ -102,8 +102,26 @@ def own_memory(spot: Spot) -> Notice:
     )
 
 
-def team_stays(spot: Spot) -> Notice:
-    """What is committed is not memsync's to remove."""
+def for_commits(spot: Spot) -> Notice:
+    """A team's memory that git does not track here, or not yet."""
+    return Notice(
+        f"the memory at '{spot.folder}' is a team's, so no ignore rule is added",
+        None
+        if spot.shared
+        else f"commit it with `git add {spot.below_root}`, or make it private with"
+        " `memsync deinit`, then `memsync init`",
+    )
+
+
+def team_stays(spot: Spot, *, tracked: bool) -> Notice:
+    """What is committed, or will be, is not memsync's to remove."""
+    if not tracked:
+        return Notice(
+            f"the memory at '{spot.folder}' is a team's, so it stays; git does not"
+            " track it",
+            "`memsync init` makes it private, and the next `memsync deinit` archives"
+            " its notes",
+        )
     return Notice(
         f"the memory at '{spot.folder}' is committed, so it stays",
         f"`git rm -r {spot.below_root}` removes it, for everyone",

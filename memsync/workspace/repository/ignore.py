@@ -108,3 +108,11 @@ def tracked_files(top: Path, below: str, environ: Mapping[str, str]) -> int:
         below,
     )
     return listed.count(b"\0")
+
+
+def was_committed(top: Path, below: str, environ: Mapping[str, str]) -> bool:
+    """Whether a commit of this branch, or of its past, has a path of a work tree."""
+    found = elsewhere(top, environ).attempt(
+        "--literal-pathspecs", "log", "-1", "--format=%H", "--", below
+    )
+    return bool(found.out)  # a branch without a commit is an error, and nothing

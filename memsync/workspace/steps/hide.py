@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsync.workspace.place import notices
+from memsync.workspace.place.spot import TEAM
 from memsync.workspace.repository import ignore
 from memsync.workspace.repository.lines import has_line
 from memsync.workspace.repository.rules import copied_rules
@@ -118,12 +119,20 @@ def ignored_notices(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> No
     return (notices.ignored(rule),)
 
 
-def tracked_at_home(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> bool:
-    """Whether the main work tree's memory is a team's.
+def is_for_commits(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> bool:
+    """Whether git has the notes of an existing memory, or will have them.
 
-    No rule hides a team memory, so a link to it would be shown as untracked.
+    No rule may hide them then, and a link to them would be shown as untracked. In a
+    linked worktree that shares its memory, the main work tree decides.
     """
-    main = root.main_top
-    if main is None:
+    top = root.main_top if spot.shared else root.top
+    if top is None:
         return False
-    return bool(ignore.tracked_files(main, spot.below_root, environ))
+    if ignore.tracked_files(top, spot.below_root, environ):
+        return True
+    # Once committed and tracked no more: somebody took it out of git to hide it.
+    return (
+        spot.record(root, TEAM).exists()
+        and spot.exists
+        and not ignore.was_committed(top, spot.below_root, environ)
+    )

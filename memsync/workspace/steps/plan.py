@@ -67,6 +67,8 @@ def plan_memory(
 ) -> Plan:
     """A private workspace memory: first hidden from git, then created, then linked.
 
+    A memory that is there for commits stays as it is.
+
     `gitignore`: whether the `.gitignore` beside it may be edited. Raises
     `Refused` for a foreign link and `Broken` for a file that cannot be edited.
     """
@@ -77,9 +79,12 @@ def plan_memory(
     if spot.outside is not None:
         return plan_private(spot, root)
     warnings = hide.tracked_notices(spot, root, environ)
+    for_commits = hide.is_for_commits(spot, root, environ)
+    if for_commits and not warnings:
+        warnings = [notices.for_commits(spot)]
     team = bool(warnings)
     steps = _main_record_steps(root)
-    if not warnings:
+    if not team:
         # Hidden first, so that at no moment `git add -A` could add the notes.
         steps.append(hide.exclude_step(spot, root))
         more, said = hide.gitignore_steps(spot, root, environ, allowed=gitignore)
@@ -88,7 +93,7 @@ def plan_memory(
         if spot.isolated:
             steps.append(make_file(record_isolated(root), b""))
     steps.append(marker_step(spot))
-    if spot.shared and not hide.tracked_at_home(spot, root, environ):
+    if spot.shared and not for_commits:
         linked = link_step(spot)
         if linked is None:
             warnings.append(notices.in_the_way(spot))
@@ -111,7 +116,7 @@ def plan_private(spot: Spot, root: GitRoot) -> Plan:
 def plan_link(spot: Spot, environ: Mapping[str, str]) -> tuple[Step, ...]:
     """What a write does in a worktree that shares a memory: repair its link."""
     root = spot.root
-    if root is None or not spot.shared or hide.tracked_at_home(spot, root, environ):
+    if root is None or not spot.shared or hide.is_for_commits(spot, root, environ):
         return ()
     step = link_step(spot)
     if step is None or not step.pending:

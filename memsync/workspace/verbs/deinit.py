@@ -14,6 +14,7 @@ from memsync.workspace.place import notices
 from memsync.workspace.place.discover import discover
 from memsync.workspace.place.ephemeral import refuse_ephemeral
 from memsync.workspace.place.spot import TEAM, Spot, record_isolated, spot_at
+from memsync.workspace.repository.ignore import tracked_files
 from memsync.workspace.repository.roots import (
     find_root,
     initialised_submodules,
@@ -92,7 +93,15 @@ def take_back(
         elif not spot.exists and not _of_others(spot):
             remove_empty_folders(spot)  # folders that a killed deinit left
         left = others_in(spot) if spot.folder.is_dir() else None
-        taken = _taken(spot, rules, archived, goes=goes, left=left, again=again)
+        taken = _taken(
+            spot,
+            rules,
+            archived,
+            places.environ,
+            goes=goes,
+            left=left,
+            again=again,
+        )
         sweep(taken.steps, held)
         act_on(taken.steps)
     return taken
@@ -107,7 +116,13 @@ def _planned(spot: Spot, places: Places, *, keep_notes: bool) -> Taken:
         archived, left = would_archive(spot, places)
     stays = left or (spot.exists and not goes)
     return _taken(
-        spot, rules, archived, goes=goes, left=left if stays else None, again=_AGAIN
+        spot,
+        rules,
+        archived,
+        places.environ,
+        goes=goes,
+        left=left if stays else None,
+        again=_AGAIN,
     )
 
 
@@ -120,6 +135,7 @@ def _taken(
     spot: Spot,
     rules: list[Step],
     archived: int,
+    environ: Mapping[str, str],
     *,
     goes: bool,
     left: list[str] | None,
@@ -129,7 +145,7 @@ def _taken(
 
     `left` is what the folder still has besides notes; None for a folder that is gone.
     """
-    warnings = [notices.team_stays(spot)] if spot.team else []
+    warnings = _said_of_a_team(spot, environ) if spot.team else []
     steps = [Step(spot.folder, "removed")] if goes else []
     if left is not None and not _of_others(spot):
         # The notes stay, so they must stay hidden.
@@ -145,6 +161,13 @@ def _taken(
         shared=_of_others(spot),
         warnings=tuple(warnings),
     )
+
+
+def _said_of_a_team(spot: Spot, environ: Mapping[str, str]) -> list[notices.Notice]:
+    root = spot.root
+    top = root and (root.main_top if spot.shared else root.top)
+    tracked = top is not None and tracked_files(top, spot.below_root, environ) > 0
+    return [notices.team_stays(spot, tracked=tracked)]
 
 
 def submodules_with_memory(root: GitRoot, environ: Mapping[str, str]) -> Iterator[Path]:
