@@ -167,7 +167,8 @@ def undo(session: Session, yes: bool, dry_run: bool, profile: str | None) -> int
     """Undo what the last sync changed on this machine.
 
     Each note becomes what it was before that sync; the archive keeps what this
-    replaces. The next sync sends the undo to your other machines.
+    replaces. The next sync sends the undo to your other machines. Run it again to undo
+    the sync before.
     """
     from memsync.cli.sync.undo import run
 

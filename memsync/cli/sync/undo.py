@@ -1,4 +1,4 @@
-"""`memsync sync undo`: says what will change, asks, and undoes the last round."""
+"""`memsync sync undo`: says what will change, asks, and undoes a round."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ def run(session: Session, settings: Settings, *, yes: bool, dry_run: bool) -> in
     """Undo the last round, if the person agrees; return the exit code."""
     from memsync.cli.shared.secrets_in import unlock
     from memsync.sync.round.opening import open_context
-    from memsync.sync.state.last_round import load_last
-    from memsync.sync.verbs.undo import take_back
+    from memsync.sync.verbs.undo import newest, take_back
 
     unlock(session)
     context = open_context(session.places, settings, session.now)
-    last = load_last(context.state_folder.last_round_file)
+    last = newest(context)
     if last is None:
-        session.say("there is nothing to undo: no sync changed anything here")
+        session.say(
+            "there is nothing to undo: no sync changed anything here that is not undone"
+        )
     elif not (yes or dry_run or _agreed(last)):
         session.say("nothing was changed")
         return Exit.DONE

@@ -146,7 +146,7 @@ class Journal:
     def units(self) -> list[Unit]:
         """The units that were not undone yet, the newest last."""
         lines = self._lines()
-        undone = {line.get("undone") for line in lines}
+        undone = _undone(lines)
         found: dict[str, Unit] = {}
         for line in lines:
             moment, command = str(line["unit"]), str(line["command"])
@@ -161,6 +161,10 @@ class Journal:
             found[moment] = known
         return [unit for unit in found.values() if unit.steps or unit.barrier]
 
+    def undone(self) -> set[str]:
+        """The units that were undone."""
+        return _undone(self._lines())
+
     def _add(self, *lines: dict[str, object]) -> None:
         if self._path.exists() and self._path.stat().st_size > _MOST:
             json_lines.save(self._path, _newest(self._lines()))
@@ -171,6 +175,10 @@ class Journal:
         """All lines; skips malformed ones."""
         lines = json_lines.load(self._path)
         return [line for line in lines if {"unit", "command"} <= line.keys()]
+
+
+def _undone(lines: Iterable[dict[str, object]]) -> set[str]:
+    return {str(line["undone"]) for line in lines if "undone" in line}
 
 
 def chain(steps: Sequence[Step], live: str | None) -> list[Step] | None:

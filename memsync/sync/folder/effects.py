@@ -8,7 +8,7 @@ from memsync.files import atomic
 from memsync.sync.folder import stat_cache
 from memsync.sync.folder.keeping import sweep
 from memsync.sync.state import state as states
-from memsync.sync.state.last_round import save_last
+from memsync.sync.state.last_round import load_last, save_last
 from memsync.sync.state.rounds import add_received, add_round, forget_notes
 from memsync.sync.tree.layout import USER, Kind, place, version_at
 
@@ -49,8 +49,11 @@ class Effects(Protocol):
     def note(self, entry: RoundEntry) -> None:
         """Record what a round did here."""
 
-    def forget_round(self) -> None:
-        """Forget the round that `note_round` wrote."""
+    def drop_round(self, last: LastRound) -> None:
+        """Forget a round that was undone."""
+
+    def forget_rounds(self) -> None:
+        """Forget all that `note_round` wrote."""
 
     def forget_notes(self, takes: Callable[[str], bool]) -> None:
         """Forget what rounds did to the notes of these labels."""
@@ -117,14 +120,20 @@ class RealEffects:
 
     def note_round(self, last: LastRound) -> None:
         """See `Effects`."""
-        save_last(self._state_folder.last_round_file, last, self._held)
+        file = self._state_folder.last_round_file
+        save_last(file, [*load_last(file), last], self._held)
         add_received(self._state_folder.received_file, last.changes, self._held)
 
     def note(self, entry: RoundEntry) -> None:
         """See `Effects`."""
         add_round(self._state_folder.diary_file, entry, self._held)
 
-    def forget_round(self) -> None:
+    def drop_round(self, last: LastRound) -> None:
+        """See `Effects`."""
+        file = self._state_folder.last_round_file
+        save_last(file, [r for r in load_last(file) if r != last], self._held)
+
+    def forget_rounds(self) -> None:
         """See `Effects`."""
         self._state_folder.last_round_file.unlink(missing_ok=True)
 
@@ -195,7 +204,10 @@ class PretendedEffects:
     def note(self, entry: RoundEntry) -> None:
         """Not in a dry run."""
 
-    def forget_round(self) -> None:
+    def drop_round(self, last: LastRound) -> None:
+        """Not in a dry run."""
+
+    def forget_rounds(self) -> None:
         """Not in a dry run."""
 
     def forget_notes(self, takes: Callable[[str], bool]) -> None:

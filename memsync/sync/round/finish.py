@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken
 from memsync.files import lock
+from memsync.memory.archive.journal import moment_of
 from memsync.sync.folder.archived import with_stored
 from memsync.sync.folder.contents import Write, plan_folder, scanned
 from memsync.sync.round.arrivals import confirm_or_name
@@ -259,7 +260,7 @@ class Ending(NamedTuple):
         purge is not complete.
         """
         if self.pending:
-            self.effects.forget_round()
+            self.effects.forget_rounds()
             return
         changes = {}
         for home, actions in plans.items():
@@ -271,7 +272,9 @@ class Ending(NamedTuple):
                         before and before.oid, after and after.oid
                     )
         if changes:
-            self.effects.note_round(LastRound(self.context.now.timestamp, changes))
+            now = self.context.now
+            last = LastRound(now.timestamp, changes, moment_of(now))
+            self.effects.note_round(last)
 
     def _settle(
         self,

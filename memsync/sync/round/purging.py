@@ -150,7 +150,7 @@ def follow(ledger: Ledger, effects: Effects, tree: Tree, waiting: PendingPurge) 
         return
     ledger.write()
     effects.mirror.tidy(forget=True)
-    effects.forget_round()
+    effects.forget_rounds()
     effects.forget_notes(waiting.takes)
     purge_former(effects.former(), waiting.purge.lines)
     ledger.state = replace(ledger.state, purged=tree[PURGED_FILE].oid)

@@ -1,5 +1,8 @@
 """`sync undo`: reverse what the last round changed in the memory folders here.
 
+Run again, it reverses the round before. It marks a round as undone in the journals
+that `memsync undo` reads, and leaves out what that command undid.
+
 The reversal is an ordinary edit: the base stays as it was, so the next round sends
 the reversal to the remote.
 """
@@ -11,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.errors import NotFound
 from memsync.files import atomic, lock
 from memsync.memory.archive.archive import Archive
+from memsync.memory.archive.journal import Journal
 from memsync.sync.folder.apply import Applied, Applier
 from memsync.sync.folder.contents import Delete, Write, in_order
 from memsync.sync.folder.taking import take_snapshot
@@ -49,6 +53,7 @@ _INDEX = f"{INDEX_NAME}.md"
 def take_back(context: RoundContext, *, pretend: bool = False) -> Result:
     """Restore the files from before the last round that changed any of them.
 
+    Undoes no round that was undone already, by this command or by `memsync undo`.
     Archives each text that it replaces or removes. A file that has changed since
     that round stays, with a warning. With `pretend` nothing changes, and the result
     says what would. Raises `NotFound`, before any change, where the history and the
@@ -56,15 +61,8 @@ def take_back(context: RoundContext, *, pretend: bool = False) -> Result:
     """
     with context.hold("sync undo") as held:
         effects = context.effects(held)
-        mirror = effects.mirror
-        tip = mirror.tip()
-        result = Result(head=tip)
-        last = load_last(context.state_folder.last_round_file)
-        if last is None:
-            return result
-        lineage = Lineage(mirror, context.who.now_ms, (tip,))
-        tree = lineage.tree(tip) if tip else {}
-        plans = [_plan(context, home, last, tree, mirror) for home in context.homes]
+        result = Result(head=effects.mirror.tip())
+        last, plans = _newest(context, effects.mirror)
         for plan in plans:
             if pretend:
                 own = plan.home.path
@@ -74,9 +72,53 @@ def take_back(context: RoundContext, *, pretend: bool = False) -> Result:
                 applied = _carry_out(plan, context, effects)
             applied.left += plan.changed
             _tell(result, plan.home.path, applied)
-        if not pretend:
-            effects.forget_round()
+        if last is not None and not pretend:
+            for plan in plans:
+                _mark(plan.home, last, context)
+            effects.drop_round(last)
     return result
+
+
+def newest(context: RoundContext) -> LastRound | None:
+    """The round that `take_back` would undo; None for none. Raises as it does."""
+    with context.hold("sync undo") as held:
+        return _newest(context, context.effects(held).mirror)[0]
+
+
+def _newest(
+    context: RoundContext, mirror: Mirror
+) -> tuple[LastRound | None, list[_Plan]]:
+    """The last round that is not undone, and what undoing it does in each memory."""
+    rounds = load_last(context.state_folder.last_round_file)
+    if not rounds:
+        return None, []
+    tip = mirror.tip()
+    lineage = Lineage(mirror, context.who.now_ms, (tip,))
+    tree = lineage.tree(tip) if tip else {}
+    looks = [
+        (home, _look(context, home), _journal(home).undone()) for home in context.homes
+    ]
+    for last in reversed(rounds):
+        plans = [
+            _plan(context, home, found, last, tree, mirror)
+            for home, found, undone in looks
+            if last.moment not in undone
+        ]
+        if any(plan.actions or plan.changed for plan in plans):
+            return last, plans
+    return None, []
+
+
+def _journal(home: Home) -> Journal:
+    return Journal(Archive(home.memory.archive, private=home.memory.private))
+
+
+def _mark(home: Home, last: LastRound, context: RoundContext) -> None:
+    """Let `memsync undo` know, which then undoes what was before."""
+    journal = _journal(home)
+    if any(unit.moment == last.moment for unit in journal.units()):
+        with lock.hold_memory(home.memory.lock, what="sync undo"):
+            journal.mark(last.moment, context.now)
 
 
 class _Plan(NamedTuple):
@@ -93,9 +135,13 @@ class _Plan(NamedTuple):
 
 
 def _plan(
-    context: RoundContext, home: Home, last: LastRound, tree: Tree, mirror: Mirror
+    context: RoundContext,
+    home: Home,
+    found: Snapshot,
+    last: LastRound,
+    tree: Tree,
+    mirror: Mirror,
 ) -> _Plan:
-    found = _look(context, home)
     alone: set[str | None] = {
         name for name in found.kept if note_path(home.path, name) not in tree
     }

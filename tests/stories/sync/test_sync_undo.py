@@ -8,9 +8,11 @@ import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
-from support.synced import get, put
+from support.synced import get, joined, put, sync
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from support.machine import Machine
 
 
@@ -49,11 +51,48 @@ def test_the_round_is_taken_back_here_and_then_everywhere(
     assert not laptop.memsync("sync", "--json").json["changed"]
 
 
-def test_a_second_undo_finds_nothing_to_do(laptop: Machine) -> None:
+def test_again_is_one_sync_further_back_until_there_is_nothing(
+    laptop: Machine,
+) -> None:
     laptop.memsync("sync", "undo", "--yes")
-    ran = laptop.memsync("sync", "undo", "--json")
-    assert not ran.json["changed"]
-    assert "no sync changed" in ran.err
+    assert laptop.memsync("sync", "undo", "--yes", "--json").json["received"] == [
+        "MEMORY",
+        *"abcde",
+    ]
+    assert [get(laptop, name) for name in "abcde"] == [None] * 5
+    for _ in range(2):
+        ran = laptop.memsync("sync", "undo", "--json")
+        assert not ran.json["changed"]
+        assert "no sync changed" in ran.err
+
+
+@pytest.fixture
+def thrice(tmp_path: Path, remote: Path) -> Machine:
+    """A machine that got one note, and two edits of it, in three syncs."""
+    desk, machine = (joined(tmp_path / name, remote) for name in ("one", "other"))
+    for text in ("one\n", "two\n", "three\n"):
+        put(desk, "a", text)
+        sync(desk, machine)
+    return machine
+
+
+def test_both_undos_go_back_through_the_same_syncs(thrice: Machine) -> None:
+    for verb, text in (("sync undo", "two\n"), ("undo", "one\n")):
+        thrice.memsync(*verb.split(), "--yes")
+        assert get(thrice, "a") == text
+    thrice.memsync("sync", "undo", "--yes")
+    assert get(thrice, "a") is None
+    assert "nothing to undo" in thrice.memsync("undo").err
+
+
+def test_what_memsync_undo_undid_is_not_undone_again(thrice: Machine) -> None:
+    thrice.memsync("undo", "--yes")
+    assert get(thrice, "a") == "two\n"
+    planned = thrice.memsync("sync", "undo", "--dry-run", "--json").json
+    assert planned["received"] == ["a"]
+    done = thrice.memsync("sync", "undo", "--yes", "--json").json
+    assert done["changed"]
+    assert get(thrice, "a") == "one\n"
 
 
 def test_a_note_edited_since_stays_as_it_is(laptop: Machine) -> None:

@@ -118,7 +118,7 @@ def test_a_text_that_the_history_lost_comes_from_the_archive(tmp_path: Path) -> 
     peer.sync(START_MS)
     changes = {"a.md": FileChange(blob_id(OLD), blob_id(NEW))}
     last = LastRound("2017-07-14T02:40:00Z", changes)
-    save_last(peer.vault.last_round_file, last, Held())
+    save_last(peer.vault.last_round_file, [last], Held())
     with pytest.raises(NotFound) as found:
         take_back(peer.context(START_MS))
     assert found.value.message == "the text of 'a' before that sync is gone"
@@ -142,4 +142,4 @@ def test_changes_of_a_memory_that_is_not_here_are_left_out(tmp_path: Path) -> No
 def save_last_in(peer: Peer, changes: dict[str, FileChange]) -> None:
     peer.vault.folder.mkdir(parents=True, exist_ok=True)
     last = LastRound("2017-07-14T02:40:00Z", changes)
-    save_last(peer.vault.last_round_file, last, Held())
+    save_last(peer.vault.last_round_file, [last], Held())
