@@ -114,3 +114,32 @@ def test_a_cwd_that_is_no_path_takes_no_memory_away(
     assert ran.err.count("memsync: ") <= 1
     if event == "session-start":
         assert "tea" in ran.out
+
+
+def test_doctor_names_the_settings_for_which_the_guard_blocks(
+    machine: Machine, top: Path
+) -> None:
+    machine.memsync("hooks", "install", cwd=top)
+    file = top / ".coyote/memsync.yaml"
+    file.write_text("guardd: x\n")
+    (top / "AGENTS.md").write_text("Be kind.\n")
+    machine.git("add", "AGENTS.md", cwd=top)
+    blocked = machine.run("git", "commit", "-qm", "x", cwd=top, want=1)
+    said = f"'{file}': unknown key 'guardd'"
+    assert said in blocked.err
+    doctor = machine.memsync("doctor", cwd=top, want=1)
+    assert f"wrong  settings: {said}; until that is mended, the hook" in doctor.out
+    assert "proof" not in doctor.out
+    assert doctor.err == "hint: did you mean guard.block?\n"
+    file.unlink()
+    machine.memsync("doctor", cwd=top)
+    machine.git("commit", "-qm", "x", cwd=top)
+
+
+def test_scan_says_once_which_settings_it_cannot_read(
+    machine: Machine, top: Path
+) -> None:
+    (top / ".coyote/memsync.yaml").write_text("guardd: x\n")
+    scan = machine.memsync("scan", cwd=top, want=16)
+    assert scan.err.count("unknown key 'guardd'") == 1
+    assert machine.memsync("scan", "--json", cwd=top, want=16).json["error"]

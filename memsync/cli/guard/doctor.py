@@ -136,9 +136,23 @@ def _of_repository(session: Session, root: GitRoot) -> Iterator[Check]:
 
     found = status(root, session.environ)
     yield _hook(found)
-    if found.checked:
+    broken = _broken_settings(session, root, checked=found.checked)
+    if broken is not None:
+        yield broken
+    elif found.checked:
         yield _proof(session, found)
     yield from _of_memory(session)
+
+
+def _broken_settings(session: Session, root: GitRoot, *, checked: bool) -> Check | None:
+    try:
+        session.settings(root.top)
+    except MemsyncError as error:
+        said = error.message
+        if checked:
+            said += "; until that is mended, the hook blocks every commit of notes"
+        return Check("settings", ok=False, message=said, hint=error.hint)
+    return None
 
 
 def _hook(found: Status) -> Check:

@@ -46,6 +46,8 @@ class Findings:
         self.allowed: list[dict[str, object]] = []
         self._listed: AllowList | None = None
         self._root = root
+        # Settings that cannot be read are said once, before anything else.
+        self._blocks = session.settings(root and root.top).text("guard.block")
         self._used: set[str] = set()
 
     @property
@@ -144,8 +146,9 @@ class Findings:
             self._print_sarif()
         else:
             self.session.emit(data, self._text())
-        level = self.session.settings(self._root and self._root.top).text("guard.block")
-        blocking = [f for f in self.findings if at_least(str(f["confidence"]), level)]
+        blocking = [
+            f for f in self.findings if at_least(str(f["confidence"]), self._blocks)
+        ]
         if not self.session.json and not sarif:
             secrets = [f for f in blocking if f["rule"] != PRIVATE_MEMORY]
             if secrets:
