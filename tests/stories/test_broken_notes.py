@@ -90,3 +90,38 @@ def test_odd_names_are_read_listed_and_linted(machine: Machine) -> None:
         "login.md",
         "zero.md",
     ]
+
+
+@pytest.mark.parametrize(
+    "name", ["-x", "Memory", "memory", "c\x1bx", "~t", "a..b", "a\\b", "n\nl"]
+)
+def test_a_note_with_an_odd_name_can_be_read_renamed_and_forgotten(
+    machine: Machine, name: str
+) -> None:
+    machine.memsync("init", "--scope", "user")
+    index = (machine.user_memory / "MEMORY.md").read_bytes()
+    text = "---\nname: odd\ndescription: d\n---\n\nbody\n"
+    for verb in (("rename",), ("forget",)):
+        (machine.user_memory / f"{name}.md").write_text(text)
+        assert [row["name"] for row in machine.memsync("list", "--json").json] == [name]
+        assert machine.memsync("read", "--", name).out == text
+        new = ["plain"] if verb == ("rename",) else []
+        machine.memsync(*verb, "--scope", "user", "--", name, *new)
+        assert not (machine.user_memory / f"{name}.md").exists()
+        assert machine.memsync("archive", "list", "--json", "--", name).json
+        if new:
+            assert "body" in machine.memsync("read", "plain").out
+            machine.memsync("forget", "plain", "--scope", "user")
+    assert (machine.user_memory / "MEMORY.md").read_bytes() == index
+
+
+@pytest.mark.parametrize("name", ["-x", "memory", "Memory", "MEMORY", "~", "../a"])
+def test_a_name_that_no_note_has_and_none_may_have_is_a_usage_error(
+    machine: Machine, name: str
+) -> None:
+    machine.memsync("init", "--scope", "user")
+    machine.memsync("read", "--", name, want=2)
+    for verb in (("forget",), ("rename",)):
+        new = ["plain"] if verb == ("rename",) else []
+        machine.memsync(*verb, "--scope", "user", "--", name, *new, want=2)
+    assert [path.name for path in machine.user_memory.glob("*.md")] == ["MEMORY.md"]

@@ -91,6 +91,8 @@ class BaseStore:
 
         Raises `Refused` for a symlink and `Broken` for what cannot be read.
         """
+        if self._is_memory_index(name):
+            return None
         path = self.path_of(name)
         try:
             with held(path.parent) as folder:
@@ -100,7 +102,15 @@ class BaseStore:
 
     def has(self, name: str) -> bool:
         """Whether there is a file for the note, even an unreadable one."""
-        return os.path.lexists(self.path_of(name))
+        return not self._is_memory_index(name) and os.path.lexists(self.path_of(name))
+
+    def _is_memory_index(self, name: str) -> bool:
+        """Whether a note's name opens the memory index, as `Memory` does on macOS."""
+        return (
+            name != MEMORY_INDEX_NAME
+            and name.casefold() == MEMORY_INDEX_NAME.casefold()
+            and name not in self.names()
+        )
 
     def names(self) -> list[str]:
         """The names of all notes, sorted."""

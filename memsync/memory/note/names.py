@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from enum import StrEnum
 
 from memsync.errors import BadUsage
@@ -25,8 +26,8 @@ _DEVICES = {"con", "prn", "aux", "nul"} | {
     device + digit for device in ("com", "lpt") for digit in "0123456789"
 }
 _RESERVED = {"memory", "index"} | _DEVICES
-# What could leave the folder, hide the file, or be taken for an option.
-_UNSAFE = lazy(r"[/\\\x00-\x1f\x7f]|\.\.|\A[.~-]")
+# What leads out of the folder, or hides the file from every listing of notes.
+_UNSAFE = lazy(r"\A\.|[/\x00]" if os.sep == "/" else r"\A\.|[/\\\x00]")
 
 
 class Scope(StrEnum):
@@ -82,16 +83,16 @@ def check_name(text: str) -> str:
 def check_readable(text: str) -> str:
     """Return a name that a file may have; raises `BadUsage` for others.
 
-    Wider than `check_name`: agents and people create files with capitals, spaces and
-    dots, and a file called `nul.md` can exist outside Windows. Refuses names that lead
-    out of the folder, and the memory index.
+    Wider than `check_name`: whatever file is listed as a note can be read, renamed and
+    forgotten, such as `Memory.md` or one with an escape character. Refuses names that
+    lead out of the folder, hidden files, and the memory index.
     """
     if not text or len(text) > _LONGEST_READ or _UNSAFE.search(text):
         raise BadUsage(
             f"'{_short(text)}' is not a note name",
             hint="use 1 to 64 of a-z, 0-9, - and _, starting with a letter or digit",
         )
-    if text.casefold() == MEMORY_INDEX_NAME.casefold():
+    if text == MEMORY_INDEX_NAME:
         raise _reserved(text)
     return text
 

@@ -103,7 +103,9 @@ def _store(
     for name in names:
         file = file_of(found.home, name)
         data = found.data.get(found.disk.get(file, ""))
-        if data is None or name in LINE_FILES:
+        # A hidden file is no note, and in the archive its name is another's: `.events`
+        # is the log there, `..` the memory itself.
+        if data is None or name in LINE_FILES or name[0] == ".":
             continue
         path = memory.folder / file
         text = _as_it_stands(path, data)

@@ -194,3 +194,23 @@ def test_a_released_text_that_leaves_its_note_is_said_to_stay_in_the_history(
     assert "'sample' was released, and the history still has its old text" in ran.err
     assert "hint: `memsync purge sample`" in ran.err
     assert "history" not in desk.memsync("sync").err
+
+
+@pytest.mark.parametrize("name", [".events", ".journal", ".", ".."])
+def test_a_hidden_file_leaves_the_archive_alone(
+    machines: list[Machine], name: str
+) -> None:
+    desk, laptop = machines
+    desk.memsync("write", "a", "-m", "A fact.", "--scope", "user")
+    put(desk, name, "Not a note.\n")
+    for _ in range(2):
+        ran = desk.memsync("sync", "--json", want=1)
+        assert names(ran.json, "held") == [name]
+    sync(laptop)
+    assert sorted(path.name for path in desk.user_memory.glob("[!.]*")) == [
+        "MEMORY.md",
+        "a.md",
+    ]
+    stored = desk.user_memory / ".archive"
+    assert list(stored.glob("*.md")) == []
+    assert desk.memsync("undo", "--dry-run", "--json").json["command"] == "write"
