@@ -31,6 +31,26 @@ def force(machine: Machine, root: Path) -> None:
     machine.git("commit", "-qnm", "forced", cwd=root)
 
 
+def test_the_hint_takes_all_files_of_each_memory_out_of_the_commit(
+    machine: Machine, root: Path
+) -> None:
+    machine.memsync("write", "a", "-m", "A fact.", cwd=root)
+    (root / "lib/.coyote/memory").mkdir(parents=True)
+    (root / "lib/.gitignore").write_text(".coyote/memory/\n")
+    (root / "lib/.coyote/memory/MEMORY.md").write_text("# Memory Index\n")
+    machine.git("add", "-f", ".coyote/memory", "lib/.coyote/memory", cwd=root)
+    hook = machine.run("git", "commit", "-qm", "x", cwd=root, want=1)
+    (hint,) = [line for line in hook.err.splitlines() if line.startswith("hint: ")]
+    command = hint.split("`")[1]
+    assert command == (
+        "git rm -r --cached --quiet -- ':/.coyote/memory' ':/lib/.coyote/memory'"
+    )
+    assert hint in machine.memsync("scan", "--staged", cwd=root, want=1).err
+    machine.run("sh", "-c", command, cwd=root / "lib")
+    machine.git("commit", "-q", "--allow-empty", "-m", "x", cwd=root)
+    assert (root / ".coyote/memory/a.md").is_file()
+
+
 def test_a_scan_of_what_is_staged_finds_what_the_hook_finds(
     machine: Machine, root: Path
 ) -> None:

@@ -203,7 +203,8 @@ class Findings:
                 f" and `git rm -r --cached`; {TEAM}",
             )
         else:
-            self.session.warn(IS_PRIVATE, unstages(os.fsencode(private[0].path)))
+            paths = [os.fsencode(judged.path) for judged in private]
+            self.session.warn(IS_PRIVATE, unstages(paths))
 
 
 def _line(entry: dict[str, object]) -> str:

@@ -11,7 +11,7 @@ from memsync.terminal import printable
 
 TYPE_CHECKING = False  # importing typing would cost a hook 10 ms
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from memsync.guard.checks.secret import Held
     from memsync.guard.checks.size import Oversized
@@ -21,6 +21,9 @@ MENDS = (
     "move it to a password manager and note only where it is; a secret that "
     "was ever pushed or shared must be changed"
 )
+
+# As bytes here, since importing `memsync.paths` would load pathlib.
+_MEMORY = b".coyote/memory"
 
 PRIVATE_MEMORY = "private-memory"
 IS_PRIVATE = "this memory is private, and would be published with the commit"
@@ -133,16 +136,25 @@ def private_line(place: str) -> str:
     return f"{place}: {PRIVATE_MEMORY}, kept out of version control"
 
 
-def unstages(path: bytes) -> str:
-    """How to take a path of a private memory out of the commit, as a hint."""
-    return f"run `git rm -r --cached --quiet -- '{shown(path)}'`; {TEAM}"
+def unstages(paths: Iterable[bytes]) -> str:
+    """How to take the paths of private memories out of the commit, as a hint."""
+    # Each memory once: named file by file, a commit would be stopped for each of them.
+    folders = dict.fromkeys(_memory_of(path) for path in paths)
+    # `:/` is the git root, so that the command works in every folder.
+    named = " ".join(f"':/{shown(folder)}'" for folder in folders)
+    return f"run `git rm -r --cached --quiet -- {named}`; {TEAM}"
+
+
+def _memory_of(path: bytes) -> bytes:
+    above, memory, _ = path.partition(_MEMORY)
+    return above + memory
 
 
 def _private(paths: Sequence[bytes]) -> list[str]:
     if not paths:
         return []
     lines = [private_line(shown(path)) for path in paths]
-    return [*lines, f"memsync: {IS_PRIVATE}", f"hint: {unstages(paths[0])}"]
+    return [*lines, f"memsync: {IS_PRIVATE}", f"hint: {unstages(paths)}"]
 
 
 def line_of(found: Oversized) -> str:
