@@ -156,8 +156,48 @@ def test_a_lite_memory_goes_unless_someone_wrote_into_it(machine: Machine) -> No
     machine.memsync("deinit", cwd=top)
     assert not (top / "COYOTE.md").exists()
     (top / "COYOTE.md").write_text("mine\n")
-    machine.memsync("deinit", cwd=top)
+    done = machine.memsync("deinit", cwd=top)
     assert (top / "COYOTE.md").read_text() == "mine\n"
+    assert done.out == f"kept: {top / 'COYOTE.md'}\n"
+    assert "stays, for the text that was written into it" in done.err
+    assert "nothing to undo" not in done.err
+
+
+@pytest.mark.parametrize("text", [None, "repos: []\n", "# Ours.\nrepos: []\n"])
+def test_what_hooks_install_framework_added_is_taken_back(
+    machine: Machine, text: str | None
+) -> None:
+    top = machine.repository()
+    config = top / ".pre-commit-config.yaml"
+    if text is not None:
+        config.write_text(text)
+    machine.memsync("init", cwd=top)
+    machine.memsync("hooks", "install", "--framework", "--local", cwd=top)
+    if text is not None:
+        machine.git("add", config, cwd=top)
+        machine.git("commit", "-qm", "checks", cwd=top)
+    assert str(config) in machine.memsync("deinit", "--dry-run", cwd=top).out
+    assert str(config) in machine.memsync("deinit", cwd=top).out
+    assert config.exists() == (text is not None)
+    if text is not None:
+        assert config.read_text() == text
+    assert "pre-commit" not in machine.memsync("deinit", cwd=top).err
+
+
+def test_the_entry_of_somebody_else_stays_and_is_named(machine: Machine) -> None:
+    top = machine.repository()
+    machine.memsync("init", cwd=top)
+    machine.memsync("hooks", "install", "--framework", "--local", cwd=top)
+    config = top / ".pre-commit-config.yaml"
+    machine.git("add", config, cwd=top)
+    machine.git("commit", "-qm", "checks", cwd=top)
+    other = machine.folder / "other"
+    machine.git("clone", "-q", str(top), str(other))
+    machine.memsync("init", cwd=other)
+    done = machine.memsync("deinit", cwd=other)
+    assert "names memsync's hooks, which were not added here" in done.err
+    assert "hint: `memsync hooks uninstall --framework` removes them" in done.err
+    assert (other / config.name).read_bytes() == config.read_bytes()
 
 
 def test_here_keeps_its_archive(machine: Machine) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def install(session: Session, *, repo: str | None, local: bool, dry_run: bool) -> None:
     """Add our entry, or update the version that it names."""
     from memsync import __version__
-    from memsync.guard.install.framework import Source
+    from memsync.guard.install.framework import Source, made_here
     from memsync.guard.install.framework import install as put
     from memsync.guard.install.manifest import LOCAL
     from memsync.guard.install.status import status
@@ -25,7 +25,8 @@ def install(session: Session, *, repo: str | None, local: bool, dry_run: bool) -
     if repo is not None:
         wanted = Source(repo, f"v{__version__}")
     root = require_root(session.cwd, session.environ)
-    done = put(root.top, wanted, __version__, dry_run=dry_run)
+    made = made_here(root.git_dir)
+    done = put(root.top, wanted, __version__, made=made, dry_run=dry_run)
     _emit(session, done, dry_run=dry_run)
     if done.action == "created" and not dry_run:
         session.say("run `pre-commit install` or `prek install` to activate it")
@@ -38,11 +39,13 @@ def install(session: Session, *, repo: str | None, local: bool, dry_run: bool) -
 
 def uninstall(session: Session, *, dry_run: bool) -> None:
     """Remove our entry."""
+    from memsync.guard.install.framework import made_here
     from memsync.guard.install.framework import uninstall as take
     from memsync.workspace.repository.roots import require_root
 
-    top = require_root(session.cwd, session.environ).top
-    _emit(session, take(top, dry_run=dry_run), dry_run=dry_run)
+    root = require_root(session.cwd, session.environ)
+    done = take(root.top, made=made_here(root.git_dir), dry_run=dry_run)
+    _emit(session, done, dry_run=dry_run)
 
 
 def _emit(session: Session, done: Done, *, dry_run: bool) -> None:

@@ -105,6 +105,8 @@ def _take_back(
         leave_agents(session, root, dry_run=dry_run)
         actions += _hook(session, root, dry_run=dry_run)
         actions += _agent_hooks(session, root, dry_run=dry_run)
+    if root is not None:
+        actions += _framework(session, root, dry_run=dry_run)
     return taken, actions
 
 
@@ -156,3 +158,27 @@ def _agent_hooks(session: Session, root: GitRoot, *, dry_run: bool) -> Actions:
             if done.action != "unchanged":
                 gone.append({"path": str(done.path), "action": done.action})
     return gone
+
+
+def _framework(session: Session, root: GitRoot, *, dry_run: bool) -> Actions:
+    """What `hooks install --framework` added in this work tree."""
+    from memsync.errors import Broken, Refused
+    from memsync.guard.install.framework import NAME, is_named, made_here, uninstall
+
+    made = made_here(root.git_dir)
+    if not made.exists():
+        if is_named(root.top):
+            session.warn(
+                f"'{root.top / NAME}' names memsync's hooks, which were not added here,"
+                " so they stay",
+                "`memsync hooks uninstall --framework` removes them",
+            )
+        return []
+    try:
+        done = uninstall(root.top, made=made, dry_run=dry_run)
+    except (Broken, Refused) as error:
+        session.warn(error.message, error.hint)
+        return []
+    if done.action == "unchanged":
+        return []
+    return [{"path": str(done.path), "action": done.action}]

@@ -49,15 +49,34 @@ class Done(NamedTuple):
     """None if the file has no entry of ours, or a local one."""
 
 
+def made_here(git_dir: Path) -> Path:
+    """The file that says that `install` added the entry in this work tree.
+
+    It has the configuration's text from before. The configuration is often the team's,
+    so `memsync deinit` removes no other entry.
+    """
+    return git_dir / "memsync" / "made" / "framework"
+
+
+def is_named(top: Path) -> bool:
+    """Whether the file names memsync's hooks, whoever added them."""
+    return names_us((runners.read(top / NAME) or b"").decode(errors="replace"))
+
+
 def install(
-    top: Path, wanted: Source | None, version: str, *, dry_run: bool = False
+    top: Path,
+    wanted: Source | None,
+    version: str,
+    *,
+    made: Path,
+    dry_run: bool = False,
 ) -> Done:
     """Add our three hooks, or update an older version to `version`.
 
-    `wanted` None: only update an entry. Keeps a newer version, and one pinned to a
-    commit. Raises `BadUsage` without an entry and without an address for one, `Broken`
-    for a file that cannot be edited as text or names another address, `Refused` for a
-    symlink.
+    `wanted` None: only update an entry. `made` is from `made_here`. Keeps a newer
+    version, and one pinned to a commit. Raises `BadUsage` without an entry and without
+    an address for one, `Broken` for a file that cannot be edited as text or names
+    another address, `Refused` for a symlink.
     """
     path, rev = top / NAME, f"v{version}"
     before = _read(path)
@@ -65,18 +84,23 @@ def install(
         named = _require(wanted)
         _refuse_beside_others(top)
         if not dry_run:
+            _record(made, "")
             atomic.create(path, fresh(named).encode())
         return Done(path, "created", named.rev)
     after, found = with_entry(before, wanted, rev)
     if after == before:
         return Done(path, "unchanged", found)
     if not dry_run:
+        if not names_us(before):
+            _record(made, before)
         _write(path, after)
     return Done(path, "updated", found)
 
 
-def uninstall(top: Path, *, dry_run: bool = False) -> Done:
+def uninstall(top: Path, *, made: Path, dry_run: bool = False) -> Done:
     """Remove our entry, and the file if it contains nothing else.
+
+    `made` is from `made_here`.
 
     Raises `Broken` if a person changed the entry, or wrote one into a file that memsync
     does not edit; `Refused` for a symlink.
@@ -92,13 +116,19 @@ def uninstall(top: Path, *, dry_run: bool = False) -> Done:
                     hint=f"remove the hooks {', '.join(IDS)} from it by hand",
                     word="config",
                 )
+        if not dry_run:
+            made.unlink(missing_ok=True)  # removed by hand
         return Done(path, "unchanged", None)
+    if after is None:
+        # A list that was empty stays, and is empty again.
+        after = _read(made) or None
     if not dry_run:
         if after is None:
             path.unlink()
             atomic.fsync_folder(path.parent)
         else:
             _write(path, after)
+        made.unlink(missing_ok=True)
     return Done(path, "removed" if after is None else "entry removed", None)
 
 
@@ -244,6 +274,11 @@ def _read(path: Path) -> str | None:
         return data.decode()
     except UnicodeDecodeError:
         raise Broken(f"'{path}' is not UTF-8", word="config") from None
+
+
+def _record(made: Path, before: str) -> None:
+    atomic.make_folder(made.parent)
+    atomic.write(made, before.encode())
 
 
 def _write(path: Path, text: str) -> None:

@@ -128,6 +128,14 @@ def team_stays(spot: Spot, *, tracked: bool) -> Notice:
     )
 
 
+def lite_stays(spot: Spot) -> Notice:
+    """A person's own text is not memsync's to remove."""
+    return Notice(
+        f"'{spot.lite}' stays, for the text that was written into it",
+        f"`rm {spot.lite.name}` removes it",
+    )
+
+
 def files_stay(spot: Spot, left: Sequence[str], again: str) -> Notice:
     """The folder holds more than notes, and the archive keeps notes only."""
     if spot.memory_folder.archive.is_relative_to(spot.folder):

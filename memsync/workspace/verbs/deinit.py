@@ -146,6 +146,8 @@ def _taken(
     `left` is what the folder still has besides notes; None for a folder that is gone.
     """
     warnings = _said_of_a_team(spot, environ) if spot.team else []
+    if _is_lite_alone(spot):
+        warnings.append(notices.lite_stays(spot))
     steps = [Step(spot.folder, "removed")] if goes else []
     if left is not None and not _of_others(spot):
         # The notes stay, so they must stay hidden.
@@ -224,13 +226,26 @@ def _other_worktrees(spot: Spot, root: GitRoot) -> Iterator[Spot]:
             yield spot._replace(level=top / below, root=other)
 
 
+def _is_lite_unwritten(spot: Spot) -> bool:
+    lite = spot.lite
+    return lite.is_file() and lite.read_bytes() == skeleton.lite().encode()
+
+
+def _is_lite_alone(spot: Spot) -> bool:
+    """Whether the memory is a `COYOTE.md` that somebody has written into."""
+    written = spot.lite.is_file() and not _is_lite_unwritten(spot)
+    return written and not spot.exists and spot.outside is None
+
+
 def _own_steps(spot: Spot) -> list[Step]:
     """The links, the records, and a lite memory that nobody has changed."""
     if spot.outside is not None:
         return []
     steps = []
-    if spot.lite.is_file() and spot.lite.read_bytes() == skeleton.lite().encode():
+    if _is_lite_unwritten(spot):
         steps.append(remove_file(spot.lite))
+    elif _is_lite_alone(spot):
+        steps.append(Step(spot.lite, "kept"))
     root = spot.root
     if root is None:
         return steps
