@@ -64,6 +64,18 @@ def test_the_workspaces_note_hides_the_users_of_the_same_name(
     assert found(machine, root, "deploy", "--scope", "user") == [("deploy", "user")]
 
 
+def test_a_word_of_100_000_letters_is_asked_like_any_other(
+    machine: Machine, root: Path
+) -> None:
+    word = "a" * 100_000
+    # Two gigabytes: all beginnings of such a word take five.
+    for verb in ("search", "context --query"):
+        script = f'ulimit -v 2000000; exec memsync {verb} "$1"'
+        ran = machine.run("sh", "-c", script, "sh", word, cwd=root)
+        assert ran.err.count("\n") <= 1
+    assert machine.memsync("search", f"{word} cache", "--json", cwd=root).json
+
+
 def test_limit_and_min_score_come_from_the_call_or_the_settings(
     machine: Machine, root: Path
 ) -> None:

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 # Shorter beginnings match too many words.
 _SHORTEST_PREFIX = 4
 
+# No word that people write is longer, and all beginnings of a word of 100,000 letters
+# are five billion letters together.
+_LONGEST_PREFIX = 64
+
 # Words with this share of letter triples in common count as one word.
 _ALIKE = 0.6
 
@@ -67,10 +71,7 @@ class Lexicon(ABC):
         """For each term its longer and shorter forms: config, k8s."""
         long = [term for term in terms if len(term) >= _SHORTEST_PREFIX]
         longer = self.beginning(long)
-        cut = {
-            term: [term[:end] for end in range(_SHORTEST_PREFIX, len(term))]
-            for term in long
-        }
+        cut = {term: [term[:end] for end in _ends_before(len(term))] for term in long}
         there = self.present({short for its in cut.values() for short in its})
         found: dict[str, list[str]] = {term: [] for term in terms}
         for term in long:
@@ -118,6 +119,11 @@ class SortedTerms(Lexicon):
         """The first term that does not sort before the text; empty at the end."""
         at = bisect_left(self.terms, text)
         return self.terms[at] if at < len(self.terms) else ""
+
+
+def _ends_before(length: int) -> range:
+    """Where the shorter forms of a term of this length end."""
+    return range(_SHORTEST_PREFIX, min(length, _LONGEST_PREFIX + 1))
 
 
 def _triples(term: str) -> frozenset[str]:

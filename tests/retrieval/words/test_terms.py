@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +13,10 @@ from memsync.retrieval.words.lexicon import SortedTerms
 from memsync.retrieval.words.stem import FILE, stem
 from memsync.retrieval.words.terms import terms, words
 from memsync.retrieval.words.thesaurus import thesaurus
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from collections.abc import Set as AbstractSet
 
 
 @pytest.mark.parametrize(
@@ -83,6 +89,19 @@ def test_a_lexicon_finds_other_forms_and_near_spellings() -> None:
     }
     assert lexicon.alike("kuberentes") == ["kubernetes"]
     assert lexicon.alike("kitchen") == []
+
+
+def test_a_word_of_any_length_asks_for_few_beginnings() -> None:
+    asked: list[str] = []
+
+    class Asked(SortedTerms):
+        def present(self, terms: Collection[str]) -> AbstractSet[str]:
+            asked.extend(terms)
+            return super().present(terms)
+
+    word = "config" + "x" * 100_000
+    assert Asked(["config", "con"]).extending([word]) == {word: ["config"]}
+    assert sum(map(len, asked)) < len(word)
 
 
 @pytest.mark.parametrize(
