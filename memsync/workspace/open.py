@@ -126,10 +126,19 @@ def memory_to_change(opened: Opened, scope: Scope) -> tuple[Store, Store | None]
     if scope not in by_scope:
         raise NotFound(
             f"there is no {scope} memory here",
-            hint=f"--scope {other.scope}" if other else "run `memsync init`",
+            hint=f"--scope {other.scope}" if other else makes(opened, scope),
             word="no-memory",
         )
     return by_scope[scope], other
+
+
+def makes(opened: Opened, scope: Scope) -> str:
+    """The command that makes a memory here, as a hint; `init` alone needs git."""
+    if scope is Scope.USER:
+        return "run `memsync init --scope user`"
+    if opened.root is not None:
+        return "run `memsync init`"
+    return "run `memsync init --scope user`, or `memsync init --here`"
 
 
 def archived_stores(cwd: Path, places: Places, opened: Opened) -> list[Store]:

@@ -61,8 +61,12 @@ def open_for_writing(
     return store, tuple(warnings)
 
 
-def memory_path(cwd: Path, places: Places, scope: Scope | None) -> tuple[Scope, Path]:
+def memory_path(
+    cwd: Path, places: Places, scope: Scope | None, *, scoped: bool = False
+) -> tuple[Scope, Path]:
     """The folder of the memory that applies, or where it would be created.
+
+    `scoped`: a hint may name the option `--scope`.
 
     Without a scope: the workspace memory if there is one, else the user's. Raises
     `NoGitRoot` for a workspace memory that has no place.
@@ -73,7 +77,7 @@ def memory_path(cwd: Path, places: Places, scope: Scope | None) -> tuple[Scope, 
             return Scope.WORKSPACE, found.nearest.folder
         user = None if scope else places.user_memory
         if user is None or not user.is_dir():
-            return Scope.WORKSPACE, _target(cwd, found).folder
+            return Scope.WORKSPACE, _target(cwd, found, scoped=scoped).folder
     return Scope.USER, user_memory_folder(places).folder
 
 
@@ -93,16 +97,18 @@ def _open_user_for_writing(
     return store, warnings
 
 
-def _target(cwd: Path, found: Discovery) -> Spot:
+def _target(cwd: Path, found: Discovery, *, scoped: bool = True) -> Spot:
+    """The place of the memory to write to; `scoped`: the command has `--scope`."""
     if found.vanished:
         # The nearest: its notes must be restored to it, not to another memory.
         return found.vanished[0]
     if found.nearest is not None:
         return found.nearest
     if found.root is None:
+        other = ", or use --scope user" if scoped else ""
         raise NoGitRoot(
             f"'{cwd}' is not inside a git repository and has no memory",
-            hint="run `memsync init --here` to make one, or use --scope user",
+            hint=f"run `memsync init --here` to make one{other}",
         )
     return spot_at(found.root.top, found.root)
 

@@ -8,6 +8,7 @@ import click
 
 from memsync.amounts import amount
 from memsync.cli.find.one_thread import one_thread
+from memsync.cli.shared.notes import read_given
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.retrieval.ranking.rank import STRATEGIES
 from memsync.terminal import printable
@@ -43,8 +44,7 @@ def command(session: Session, fixture: str, strategy: str | None) -> None:
 
     settings = session.settings(None)
     strategy = strategy or settings.text("search.strategy")
-    # Symbolic links and pipes such as <(...) are followed: the person chose the path.
-    data = (session.cwd / fixture).read_bytes()
+    data = read_given(session, fixture)
     cases = parse(data, f"'{fixture}'")
     found = evaluate(
         cases, strategy, _meaning(session, settings, strategy, DocumentsOf(cases))

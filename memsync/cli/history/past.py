@@ -108,8 +108,15 @@ def find(session: Session, id_: str, which: Which | None = None) -> Past:
         for past in _from_history(session, store, name, set()):
             if past.version.id.startswith(id_):
                 return past
-    raise missing or NotFound(
-        "there is no memory here, so there is no archive", hint="run `memsync init`"
+    raise missing or _no_archive(session)
+
+
+def _no_archive(session: Session) -> NotFound:
+    from memsync.workspace.open import makes
+
+    return NotFound(
+        "there is no memory here, so there is no archive",
+        hint=makes(notes.opened(session), Scope.WORKSPACE),
     )
 
 

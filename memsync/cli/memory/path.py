@@ -20,5 +20,5 @@ def command(session: Session, scope: str | None) -> None:
     from memsync.workspace.target import memory_path
 
     wanted = Scope.parse(scope) if scope else None
-    found, path = memory_path(session.cwd, session.places, wanted)
+    found, path = memory_path(session.cwd, session.places, wanted, scoped=True)
     session.emit({"scope": found.value, "path": str(path)}, os.fsencode(path) + b"\n")

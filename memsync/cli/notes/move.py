@@ -7,6 +7,7 @@ import click
 from memsync.cli.shared import notes
 from memsync.cli.shared.scope import scope_option
 from memsync.cli.shared.session import Session, json_option, pass_session
+from memsync.errors import NotFound
 from memsync.memory.change.unfinished import is_left
 from memsync.memory.note.names import Scope, check_name
 from memsync.memory.store.removing import check_move, not_here
@@ -26,10 +27,22 @@ def command(session: Session, name: str, scope: str) -> None:
     """
     check_name(name)
     target_scope = Scope.parse(scope)
-    source, other = notes.for_change(session, target_scope.other.value)
+    try:
+        source, other = notes.for_change(session, target_scope.other.value)
+    except NotFound as error:
+        # Its hint names a scope, which here is that of the target.
+        error.hint = "see `memsync list`"
+        raise
     # Looked up first, so that no memory is created for a missing note.
     if not source.has(name) and not is_left(source, "move", name):
-        raise not_here(source, name, other)
+        if other is not None and other.has(name):
+            raise NotFound(
+                f"'{name}' is in the {other.scope} memory already, so there is nothing"
+                f" to move with --scope {target_scope}",
+                hint=f"`memsync move {name} --scope {source.scope}` moves it to the"
+                f" {source.scope}'s",
+            )
+        raise not_here(source, name, None)
     target = notes.for_writing(
         session, target_scope.value, check=lambda new: check_move(source, new, name)
     )

@@ -116,13 +116,26 @@ def text_given(session: Session, message: str | None, file: str | None) -> str |
     if file is not None and file != "-":
         # Symbolic links and pipes such as <(...) are followed: the person chose the
         # path.
-        return _decoded((session.cwd / file).read_bytes(), f"'{file}'")
+        return _decoded(read_given(session, file), f"'{file}'")
     if sys.stdin is None or sys.stdin.isatty():
         raise BadUsage(
             "there is no text for the note",
             hint="give it with -m TEXT, --file FILE or on stdin",
         )
     return _decoded(sys.stdin.buffer.read(), "stdin") or None
+
+
+def read_given(session: Session, file: str) -> bytes:
+    """The bytes of a file that the person named, also behind a link or in a pipe.
+
+    Raises `OSError`, and `Broken` for a folder.
+    """
+    try:
+        return (session.cwd / file).read_bytes()
+    except IsADirectoryError:
+        raise Broken(
+            f"'{file}' is a folder", hint="name a file in it", word="file"
+        ) from None
 
 
 def _decoded(data: bytes, where: str) -> str:

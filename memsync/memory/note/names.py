@@ -93,7 +93,10 @@ def check_readable(text: str) -> str:
             hint="use 1 to 64 of a-z, 0-9, - and _, starting with a letter or digit",
         )
     if text == MEMORY_INDEX_NAME:
-        raise _reserved(text)
+        raise BadUsage(
+            f"'{text}' is a reserved name: the memory index's",
+            hint="`memsync show` shows it, and `memsync edit` edits it",
+        )
     return text
 
 

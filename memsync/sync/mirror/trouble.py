@@ -62,6 +62,22 @@ _OWN_STORE = re.compile(
     r"\S+ does not point to a valid object|refs/\S+: invalid sha1 pointer)",
     re.IGNORECASE | re.MULTILINE,
 )
+# The same of the remote's store, which no later round can read either.
+_THEIR_STORE = re.compile(
+    r"^remote: (?:fatal|error): (?:object file .* is empty|inflate: |"
+    r"header for [0-9a-f]{40} too long|corrupt loose object|"
+    r"(?:loose|packed) object [0-9a-f]{40} .*corrupt|packfile .* |"
+    r"bad (?:tree )?object |missing (?:blob|tree|commit) |"
+    r"unable to (?:read|parse|find|unpack) (?:tree |commit |object )?"
+    r"'?\(?[0-9a-f]{40})",
+    re.IGNORECASE | re.MULTILINE,
+)
+# What git prints where it may not, or cannot, write to the remote's folder.
+_UNWRITABLE = re.compile(
+    r"insufficient permission|read-only file system|"
+    r"unable to create temporary object directory|no space left|disk quota exceeded",
+    re.IGNORECASE,
+)
 # What git and the usual hosts print where there is no repository.
 _ABSENT = re.compile(
     r"does not appear to be a git repository|repository .*not found|"
@@ -162,6 +178,13 @@ def _unreachable(said: str, where: str, remote: Remote) -> Unreachable:
             else "create an empty private repository there, or correct the address",
             word="no-repository",
         )
+    if _THEIR_STORE.search(said):
+        return Unreachable(
+            f"'{where}' is damaged: {_last(said)}",
+            hint="the notes are saved here; `git fsck` in that repository shows what is"
+            " damaged, or sync with a new one: `memsync sync init URL`",
+            word="offline",
+        )
     return _offline(Unreachable, said, where)
 
 
@@ -183,6 +206,13 @@ def rejected(reason: str, err: bytes, remote: Remote) -> Unreachable:
     detail = printable(next((line for line in said if line), reason))
     if _TOO_BIG.search(" ".join(said)):
         return _unreachable("\n".join(said), remote.shown, remote)
+    if found := _UNWRITABLE.search(err.decode("utf-8", "replace")):
+        return Unreachable(
+            f"git cannot write to '{remote.shown}': {found[0].lower()}",
+            hint="the notes are saved here; on its host, make the repository's folder"
+            " writable for you, or free space",
+            word="rejected",
+        )
     return Unreachable(
         f"'{remote.shown}' rejected the push: {detail}",
         hint="the notes are saved here; see the rules of the remote's main branch",

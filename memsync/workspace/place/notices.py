@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+
 from memsync.record import NamedTuple
 from memsync.terminal import printable
 from memsync.workspace.place.vanished import archived_worktrees
@@ -181,9 +183,13 @@ def of_another_user(spot: Spot) -> Notice:
 
 def not_observed(archive: Path, error: Exception) -> Notice:
     """Reading works, but what agents wrote could not be stored."""
+    why, hint = str(error), f"make '{archive}' writable"
+    if isinstance(error, OSError):
+        why = (error.strerror or why).lower()
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            hint = "free space on that disk"
     return Notice(
-        f"new versions of notes could not be stored in '{archive}': {error}",
-        f"make '{archive}' writable",
+        f"new versions of notes could not be stored in '{archive}': {why}", hint
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memsync.errors import Unreachable
-from memsync.sync.mirror.trouble import StoreTrouble, explain
+from memsync.sync.mirror.trouble import StoreTrouble, explain, rejected
 from memsync.sync.tree.remote import Remote
 
 REMOTE = Remote("ssh://git@host.invalid/tree/of/objects/ref.git", "ssh", "host.invalid")
@@ -63,3 +63,39 @@ def test_what_git_says_of_its_own_store_is_damage(said: str) -> None:
     found = explain(f"{said}\nerror: failed to push some refs".encode(), REMOTE)
     assert isinstance(found, StoreTrouble)
     assert found.word == "offline"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"remote: error: header for {OID} too long, exceeds 32 bytes",
+        "remote: error: inflate: data stream error (incorrect header check)",
+        f"remote: fatal: unable to read {OID}",
+        f"remote: fatal: loose object {OID} (stored in objects/01/23) is corrupt",
+        "remote: fatal: bad object refs/heads/main",
+    ],
+)
+def test_damage_at_the_remote_is_not_said_to_mend_itself(said: str) -> None:
+    found = explain(f"{said}\nfatal: early EOF".encode(), REMOTE)
+    assert "is damaged: " in found.message
+    assert found.hint is not None
+    assert "`git fsck`" in found.hint
+    assert "the next `memsync sync` sends them" not in found.hint
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "error: remote unpack failed: unable to create temporary object directory",
+        "remote: error: insufficient permission for adding an object to repository",
+        "remote: fatal: write error: No space left on device",
+    ],
+)
+def test_a_folder_that_the_host_cannot_write_is_no_rule_of_the_branch(
+    said: str,
+) -> None:
+    found = rejected("unpacker error", said.encode(), REMOTE)
+    assert (found.word, found.message[:21]) == ("rejected", "git cannot write to '")
+    assert found.hint is not None
+    assert "rules of the remote" not in found.hint
+    assert "rules of the remote" in str(rejected("hook declined", b"", REMOTE).hint)
