@@ -93,3 +93,20 @@ def test_one_that_was_taken_out_of_git_becomes_private(
     machine.git("commit", "-qm", "private", cwd=top)
     machine.memsync("init", cwd=top)
     assert "!! .coyote/memory/k.md" in seen(machine, top)
+
+
+def test_a_commit_that_lint_stops_is_told_what_mends_it(
+    machine: Machine, top: Path
+) -> None:
+    machine.memsync("hooks", "install", cwd=top)
+    machine.git("add", "-A", cwd=top)
+    machine.git("commit", "-qm", "team", cwd=top)
+    (top / ".coyote/memory/n.md").write_text("no frontmatter\n")
+    machine.git("add", "-A", cwd=top)
+    said = machine.run("git", "commit", "-qm", "x", cwd=top, want=1).err.splitlines()
+    assert said[0] == ".coyote/memory/n.md:1: frontmatter: has no frontmatter"
+    assert said[1].startswith("hint: `memsync lint --fix` adds missing frontmatter")
+    assert "`git add`" in said[1]
+    machine.memsync("lint", "--fix", cwd=top)
+    machine.git("add", "-A", cwd=top)
+    machine.git("commit", "-qm", "x", cwd=top)

@@ -48,7 +48,7 @@ def print_all(
     lines += _private(private)
     lines += [line_of(found) for found in oversized]
     lines += _advice_on_size(oversized)
-    lines += faults
+    lines += _faults(faults)
     if not lines:
         return Exit.DONE
     out = "".join(line + "\n" for line in lines).encode("utf-8", "replace")
@@ -155,6 +155,18 @@ def _private(paths: Sequence[bytes]) -> list[str]:
         return []
     lines = [private_line(shown(path)) for path in paths]
     return [*lines, f"memsync: {IS_PRIVATE}", f"hint: {unstages(paths)}"]
+
+
+def _faults(faults: Sequence[str]) -> list[str]:
+    if not faults:
+        return []
+    return [
+        *faults,
+        (
+            "hint: `memsync lint --fix` adds missing frontmatter and removes dead"
+            " entries; mend the rest by hand, then `git add` the notes again"
+        ),
+    ]
 
 
 def line_of(found: Oversized) -> str:

@@ -72,7 +72,7 @@ def test_each_kind_of_finding_stops_the_commit_with_a_hint(
     assert print_all([], [], [big], ["b.md:1: name: bad"], {}) == Exit.FOUND
     out = capfdbinary.readouterr().out.decode()
     assert "memsync config set caps.note N" in out
-    assert "b.md:1: name: bad" in out
+    assert "b.md:1: name: bad\nhint: `memsync lint --fix` adds" in out
     assert print_all([], [], [], [], {}) == Exit.DONE
     assert capfdbinary.readouterr().out == b""
 
