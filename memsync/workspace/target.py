@@ -8,6 +8,7 @@ from memsync.config.settings import load
 from memsync.errors import Broken, NoGitRoot
 from memsync.memory.note.names import Scope
 from memsync.memory.store.store import Store
+from memsync.process.git import elsewhere, require_version
 from memsync.workspace.open import about, note_place
 from memsync.workspace.place import notices
 from memsync.workspace.place.discover import Discovery, discover
@@ -147,6 +148,8 @@ def _bootstrap(spot: Spot, places: Places, found: Discovery) -> list[notices.Not
     # remove` refuses to remove it then. In a submodule it would make the superproject
     # dirty.
     root = spot.root
+    if root is not None:
+        require_version(elsewhere(root.top, places.environ))
     by_hand = root is not None and not root.linked and root.superproject is None
     plan = plan_memory(spot, places.environ, gitignore=by_hand)
     _act(plan)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from support.places import (
     with_program,
     without_terminal,
 )
+from support.synced import bare, put
 
 from memsync.errors import Exit
 
@@ -52,6 +54,48 @@ def test_git_is_too_old(machine: Machine) -> None:
     ran = machine.memsync("init", cwd=root, environ=environ, want=Exit.BROKEN)
     says(ran, "git version 2.20.1 is too old", "2.31", hint="upgrade git")
     assert snapshot(root) == before
+
+
+@pytest.mark.parametrize(
+    "verb",
+    [
+        "write a -m text",
+        "hooks install",
+        "hooks install --post-checkout",
+        "sync init {remote}",
+        "sync init",
+    ],
+)
+def test_git_is_too_old_for_every_command_that_needs_it(
+    machine: Machine, tmp_path: Path, verb: str
+) -> None:
+    root = machine.repository()
+    remote = bare(tmp_path / "remote.git")
+    before = snapshot(root)
+    command = verb.format(remote=remote).split()
+    ran = machine.memsync(*command, cwd=root, environ=older(machine), want=16)
+    says(ran, "git version 2.20.1 is too old", "2.31", hint="upgrade git")
+    assert snapshot(root) == before
+    assert machine.memsync("sync", "status", "--json").json["configured"] is False
+
+
+def test_git_is_too_old_for_a_round(desk: Machine) -> None:
+    put(desk, "a", "A fact.\n")
+    environ = older(desk)
+    for verb in (["sync"], ["sync", "verify"]):
+        ran = desk.memsync(*verb, environ=environ, want=16)
+        says(ran, "git version 2.20.1 is too old", "2.31", hint="upgrade git")
+    desk.memsync("sync")
+    desk.memsync("sync", "verify")
+
+
+def older(machine: Machine) -> dict[str, str]:
+    """An environment whose git says that it is too old, and works."""
+    real = shutil.which("git", path=machine.environ["PATH"])
+    script = 'case "$*" in *--version*) echo git version 2.20.1; exit;; esac'
+    script += f'\nexec {real} "$@"'
+    old = with_program(machine.folder / "older", "git", script)
+    return {"PATH": f"{old}:{machine.environ['PATH']}"}
 
 
 def test_git_is_missing(machine: Machine) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memsync.files import atomic
 from memsync.guard.install.status import status as guard_status
+from memsync.process.git import elsewhere, require_version
 from memsync.shipped import shipped
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def install(
     root: GitRoot, environ: Mapping[str, str], *, dry_run: bool = False
 ) -> Done:
     """Install the hook; `manual` beside another hook, or if the folder is not ours."""
+    require_version(elsewhere(root.top, environ))
     path, there = state(root, environ)
     if there in ("foreign", "manual"):
         return Done(path, "manual")

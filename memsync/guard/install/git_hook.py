@@ -28,6 +28,7 @@ from memsync.guard.install.status import (
     status_in_own_folder,
 )
 from memsync.memory.files.live import leftovers
+from memsync.process.git import elsewhere, require_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -56,8 +57,9 @@ def install(
     """Install the hook, update it or make it executable; safe to repeat.
 
     Returns `manual` if commits are not checked and only a person can change that.
-    Raises `Broken` for a folder that cannot be written.
+    Raises `Broken` for a folder that cannot be written, and for a git that is too old.
     """
+    require_version(elsewhere(root.top, environ))
     now = status(root, environ)
     path = now.place or now.hook
     if now.checked and now.state != "outdated":

@@ -277,9 +277,11 @@ def open_mirror(
 ) -> BareMirror:
     """Open the mirror in `folder`; create it if it is missing or incomplete.
 
-    Removes locks that a killed git left there. Raises `OSError` and `GitFailed`.
+    Removes locks that a killed git left there. Raises `OSError`, `GitFailed`, and
+    `Broken` for a git that is too old.
     """
     git = gits.elsewhere(folder, environ, transport.config_for(remote))
+    gits.require_version(git._replace(folder=None))  # the folder may not exist yet
     bare_folder.make_sound(folder, git, held)
     user_ssh = transport.user_ssh_command(git, remote)
     return BareMirror(
