@@ -105,6 +105,19 @@ def test_a_path_or_a_program_is_never_an_identity(path: str) -> None:
     assert normalise(path) is None
 
 
+@pytest.mark.parametrize(
+    ("url", "identity"),
+    [
+        ("git@h:me/p", "h+me+p"),
+        ("h:me/p.git", "h+me+p"),
+        ("git@h:/srv/p", "h+srv+p"),
+        ("ssh://h/me/p", "h+me+p"),
+    ],
+)
+def test_a_host_of_one_letter_is_no_drive(url: str, identity: str) -> None:
+    assert normalise(url) == identity
+
+
 def test_two_addresses_that_yottacode_folds_together_are_two() -> None:
     assert normalise("https://host/a.b/c") != normalise("https://host/a-b/c")
     assert normalise("https://host/a-b") != normalise("https://host/a/b")

@@ -43,8 +43,11 @@ _PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789._-")
 _WRITTEN = re.compile(r"[a-z0-9%_][a-z0-9._%+-]*")
 # An address with a scheme.
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/]*)/(.*)", re.DOTALL)
-# scp's form `host:path`. One letter before the colon is a Windows drive.
-_SCP = re.compile(r"(?:[^@/]*@)?(\[[^\[\]/]+\]|[^:/@\[\]]{2,}):([^:].*)", re.DOTALL)
+# scp's form `host:path`.
+_SCP = re.compile(r"(?:[^@/]*@)?(\[[^\[\]/]+\]|[^:/@\[\]]+):([^:].*)", re.DOTALL)
+# A path on Windows. A user in front makes the letter a host, as does a path without a
+# slash, which git would not have written down for a drive.
+_DRIVE = re.compile(r"[A-Za-z]:[/\\]")
 # `helper::address`: git would run a program for it.
 _HELPER = re.compile(r"[A-Za-z0-9]+::")
 # An address that a person copied without its scheme.
@@ -85,7 +88,7 @@ def normalise(url: str) -> str | None:
         # Only the text after the last `@` is surely without a password.
         host, path = found[2].rpartition("@")[2], unquote(found[3])
         return None if scheme == "file" else _joined(host, path, _PORTS.get(scheme))
-    if url.startswith(("/", ".", "~", "\\")) or _HELPER.match(url):
+    if url.startswith(("/", ".", "~", "\\")) or _HELPER.match(url) or _DRIVE.match(url):
         return None
     scp = _SCP.fullmatch(url)
     if scp is None:
