@@ -62,8 +62,8 @@ def add(
     settings = settings_of(session, profile)
     if agent != _COYOTE:
         configured_remote(session.places, settings)
-    top = session.cwd / folder if folder else session.cwd
-    if not top.is_dir():
+    top = session.cwd / folder if folder is not None else session.cwd
+    if folder == "" or not top.is_dir():
         raise BadUsage(f"'{folder}' is not a folder")
     state_folder = state_folder_of(session.places, settings.profile)
     if agent is not None:
@@ -134,6 +134,10 @@ def remove(
     from memsync.sync.state.state import state_folder_of
 
     person = _person(agent, scope)
+    if what == "":
+        raise BadUsage(
+            "'' is neither a folder nor an id", hint="see `memsync sync add --list`"
+        )
     given = what if what is not None else session.cwd
     if isinstance(given, str) and (session.cwd / given).is_dir():
         given = session.cwd / given

@@ -41,7 +41,11 @@ from memsync.workspace.place.agent_homes import (
 )
 from memsync.workspace.place.enrolment import Away, home_top
 from memsync.workspace.place.ephemeral import refuse_ephemeral
-from memsync.workspace.repository.identity import record, recorded
+from memsync.workspace.repository.identity import (
+    identity_meant,
+    record,
+    recorded,
+)
 from memsync.workspace.repository.roots import (
     IDENTITY_RECORD,
     find_root,
@@ -191,7 +195,7 @@ def remove(
         if listed_as(places, layout.agent, identity) is None:
             at = Path(what)
             root = find_root(at, places.environ) if at.is_dir() else None
-            identity = (recorded(root) if root else None) or identity
+            identity = (recorded(root) if root else None) or identity_meant(identity)
     home = listed_as(places, layout.agent, identity)
     if home is None:
         whose = "you" if person else f"'{what}'"

@@ -26,6 +26,7 @@ from memsync.workspace.place.enrolment import (
 from memsync.workspace.place.ephemeral import refuse_ephemeral
 from memsync.workspace.repository.identity import (
     identify,
+    identity_meant,
     parse_identity,
     record,
     recorded,
@@ -190,7 +191,8 @@ def remove(
     identity = str(what)
     if identity not in known:
         root = find_root(Path(what), places.environ) if Path(what).is_dir() else None
-        identity = (recorded(root) if root else None) or ""
+        # As `sync add --id` takes it: the URL of the repository, too.
+        identity = (recorded(root) if root else identity_meant(identity)) or ""
     if identity not in known:
         raise NotFound(
             f"'{what}' is not enrolled here", hint="see `memsync sync add --list`"

@@ -120,6 +120,14 @@ def parse_identity(text: str) -> str:
     return found
 
 
+def identity_meant(text: str) -> str:
+    """As `parse_identity`, but a text that yields no id stays as it is."""
+    try:
+        return parse_identity(text)
+    except BadUsage:
+        return text
+
+
 def identify(
     root: GitRoot, environ: Mapping[str, str], settings: Settings
 ) -> Identity | None:

@@ -267,6 +267,31 @@ def test_removing_a_project_keeps_its_notes_here_and_in_the_remote(
     desk.memsync("sync", "remove", IDENTITY, want=17)
 
 
+def test_a_project_is_removed_by_what_added_it(desk: Machine) -> None:
+    root = desk.repository("shop")
+    desk.memsync("init", cwd=root)
+    for given in (ORIGIN, SAME, IDENTITY, "Shop"):
+        desk.memsync("sync", "add", "--id", given, cwd=root)
+        ran = desk.memsync("sync", "remove", given, "--json")
+        assert ran.json["changed"]
+        assert desk.memsync("sync", "add", "--list", "--json").json == []
+    desk.memsync("sync", "add", "--id", ORIGIN, cwd=root)
+    assert (
+        f"'{SAME}x' is not enrolled"
+        in desk.memsync("sync", "remove", f"{SAME}x", want=17).err
+    )
+    for verb in ("add", "remove"):
+        desk.memsync("sync", verb, "", cwd=root, want=2)
+    assert desk.memsync("sync", "add", "--list", "--json").json != []
+
+
+def test_a_clone_from_a_host_of_one_letter_has_an_identity(desk: Machine) -> None:
+    root = clone(desk, "git@h:me/p")
+    desk.memsync("init", cwd=root)
+    added = desk.memsync("sync", "add", "--json", cwd=root).json
+    assert added["identity"] == "h+me+p"
+
+
 def test_a_clone_that_joins_deleted_nothing(desk: Machine, laptop: Machine) -> None:
     here = clone(desk)
     desk.memsync("init", cwd=here)
