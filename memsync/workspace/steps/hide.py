@@ -120,19 +120,17 @@ def ignored_notices(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> No
 
 
 def is_for_commits(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> bool:
-    """Whether git has the notes of an existing memory, or will have them.
+    """Whether git has the notes of a memory elsewhere, or will have them.
 
     No rule may hide them then, and a link to them would be shown as untracked. In a
-    linked worktree that shares its memory, the main work tree decides.
+    linked worktree that shares its memory, the main work tree decides; in any other
+    tree `tracked_notices` says what git tracks already.
     """
     top = root.main_top if spot.shared else root.top
-    if top is None:
+    made = spot.record(root, TEAM).exists() and spot.exists
+    if top is None or not (spot.shared or made):
         return False
     if ignore.tracked_files(top, spot.below_root, environ):
         return True
     # Once committed and tracked no more: somebody took it out of git to hide it.
-    return (
-        spot.record(root, TEAM).exists()
-        and spot.exists
-        and not ignore.was_committed(top, spot.below_root, environ)
-    )
+    return made and not ignore.was_committed(top, spot.below_root, environ)
