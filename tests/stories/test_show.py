@@ -56,12 +56,12 @@ def test_without_a_name_all_of_the_memory_is_shown(machine: Machine, top: Path) 
     assert Machine(machine.folder / "other").memsync("show").out == ""
 
 
-def on_a_terminal(machine: Machine, top: Path) -> bytes:
+def on_a_terminal(machine: Machine, top: Path, name: str, **environ: str) -> bytes:
     leader, follower = os.openpty()
     with subprocess.Popen(
-        ["memsync", "show", "auth"],
+        ["memsync", "show", name],
         cwd=top,
-        env={**machine.environ, "TERM": "xterm", "PAGER": "cat"},
+        env={**machine.environ, "TERM": "xterm", **environ},
         stdin=follower,
         stdout=follower,
         stderr=follower,
@@ -84,9 +84,27 @@ def on_a_terminal(machine: Machine, top: Path) -> bytes:
 def test_on_a_terminal_it_is_laid_out_and_nothing_of_it_has_an_effect(
     machine: Machine, top: Path
 ) -> None:
-    said = on_a_terminal(machine, top)
+    said = on_a_terminal(machine, top, "auth", PAGER="cat")
     assert b"\x1b[1m" in said
     assert b"**" not in said
     assert b"\x1b]" not in said
     assert b"\x07" not in said
     assert b"http://x.example" in said
+
+
+def test_a_pager_gets_colours_only_if_it_shows_them(
+    machine: Machine, top: Path, tmp_path: Path
+) -> None:
+    text = "\n\n".join(f"Paragraph {number}." for number in range(100))
+    machine.memsync("write", "long", stdin=text, cwd=top)
+    pager = tmp_path / "programs/less"
+    pager.parent.mkdir()
+    pager.write_text('#!/bin/sh\necho "started with LESS=$LESS"; exec cat\n')
+    pager.chmod(0o755)
+    programs = f"{pager.parent}{os.pathsep}{machine.environ['PATH']}"
+    for less, used, coloured in (("", "-R", True), ("-X", "-X", False)):
+        chosen = {"LESS": less} if less else {}
+        said = on_a_terminal(machine, top, "long", PATH=programs, **chosen)
+        assert f"started with LESS={used}\r\n".encode() in said, less
+        assert b"Paragraph 99." in said, less
+        assert (b"\x1b[" in said) is coloured, less

@@ -20,4 +20,5 @@ def show(text: str) -> None:
     if out.count("\n") < console.height:
         click.echo(out, nl=False, color=True)
     else:
-        click.echo_via_pager(out, color=True)
+        # Click knows which pager shows colours, and tells less to.
+        click.echo_via_pager(out)
