@@ -334,6 +334,30 @@ def test_move_takes_a_note_to_the_other_scope_and_back(
     assert (root / ".coyote/memory/auth.md").exists()
 
 
+def test_where_a_name_is_taken_the_hint_forgets_the_note_that_has_it(
+    machine: Machine, root: Path
+) -> None:
+    machine.memsync("write", "port", "-m", "of the workspace", cwd=root)
+    machine.memsync("write", "port", "-m", "of the user", "--scope", "user", cwd=root)
+    machine.memsync("write", "web", "-m", "x", "--scope", "user", cwd=root)
+    move = ("move", "port", "--scope", "user")
+    moved = machine.memsync(*move, cwd=root, want=16)
+    rename = ("rename", "web", "port", "--scope", "user")
+    renamed = machine.memsync(*rename, cwd=root, want=16)
+    forget = "`memsync forget port --scope user` first"
+    assert f"hint: rename one of them, or {forget}\n" in moved.err
+    assert f"hint: choose another name, or {forget}\n" in renamed.err
+    same = machine.memsync("rename", "port", "port", cwd=root, want=16)
+    assert same.err.endswith(
+        "the note is called 'port' already\nhint: choose another name\n"
+    )
+    machine.memsync("rename", "none", "none", cwd=root, want=17)
+    machine.memsync("forget", "port", "--scope", "user", cwd=root)
+    machine.memsync(*move, cwd=root)
+    told = machine.memsync("read", "port", "--scope", "user", cwd=root).out
+    assert "of the workspace" in told
+
+
 def test_a_secret_that_an_agent_wrote_does_not_move_on(
     machine: Machine, root: Path
 ) -> None:

@@ -71,7 +71,10 @@ def rename(
         ended = _ended(here, there, now)
         if ended is None or ended[:3] != ("rename", old, new):
             data = _live_or_refuse(store, old, other)
-            _refuse_taken(store, new)
+            if new == old:
+                said = f"the note is called '{new}' already"
+                raise Broken(said, hint="choose another name", word="exists")
+            _refuse_taken(store, new, "rename")
             store.index_text()
             going = _Going("rename", here, there, other, here)
             ended = _go(going, old, new, now, named(data, old, new))
@@ -114,7 +117,7 @@ def _go(
     try:
         found = begin(store, verb, name, _live_or_refuse(store, name, other), now, new)
         if anew is not None and copy is not None:
-            _create(anew, new or name, copy, now)
+            _create(anew, new or name, copy, now, verb)
             if verb == "move":
                 _index(anew, name, Note.parse(copy).description, now)
         found = _take(found, going, now)
@@ -155,7 +158,7 @@ def check_move(source: BaseStore, target: BaseStore, name: str) -> bytes:
     """
     check_name(name)
     data = _live_or_refuse(source, name, target)
-    _refuse_taken(target, name)
+    _refuse_taken(target, name, "move")
     refuse_secrets(target, name, data, None)
     return data
 
@@ -193,20 +196,23 @@ def not_here(store: BaseStore, name: str, other: BaseStore | None) -> MemsyncErr
     return no_such_note(name, store)
 
 
-def _refuse_taken(store: BaseStore, name: str) -> None:
+def _refuse_taken(store: BaseStore, name: str, verb: Verb) -> None:
     if store.has(name):
+        first = "rename one of them" if verb == "move" else "choose another name"
+        # Without the scope, `forget` could remove the very note that is to be moved.
+        forget = f"`memsync forget {name} --scope {store.scope}`"
         raise Broken(
             f"there is a note called '{name}' in the {store.scope} memory already",
-            hint=f"choose another name, or `memsync forget {name}` first",
+            hint=f"{first}, or {forget} first",
             word="exists",
         )
 
 
-def _create(store: LockedStore, name: str, data: bytes, now: Now) -> None:
+def _create(store: LockedStore, name: str, data: bytes, now: Now, verb: Verb) -> None:
     try:
         put(store, name, data, None, now)
     except Moved:
-        _refuse_taken(store, name)
+        _refuse_taken(store, name, verb)
         raise keeps_changing(name) from None
 
 
