@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from memsync.files.stored import text_of
 from memsync.sessions.readers.table import resume_command
 from memsync.sessions.recall.asking import one_line
 
@@ -85,4 +86,8 @@ SESSIONS = (
 def session_of(row: tuple[Any, ...]) -> PastSession:
     """A session of a row that `SESSIONS` selects."""
     found = PastSession._make((*row, resume_command(row[2], row[1])))
-    return found._replace(title=one_line(found.title))
+    return found._replace(
+        root=found.root and text_of(found.root),
+        title=one_line(found.title),
+        path=text_of(found.path),
+    )

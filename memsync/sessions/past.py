@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from memsync.errors import BadUsage, NotFound
 from memsync.files import lock, tables
+from memsync.files.stored import storable, text_of
 from memsync.sessions.answers import (
     SESSIONS,
     PastSession,
@@ -132,7 +133,7 @@ class PastSessions:
     def _tops(self, top: Path | None) -> list[Path]:
         rows = self._connection.execute("SELECT path FROM source WHERE agent = 'aider'")
         tops = known_tops(self._connection) + ([top] if top else [])
-        paths = [self._path.__class__(path).parent for (path,) in rows]
+        paths = [self._path.__class__(text_of(path)).parent for (path,) in rows]
         return list(dict.fromkeys(tops + paths))
 
     def _sources(
@@ -183,6 +184,7 @@ class PastSessions:
         agent, colon, name = id_.partition(":")
         if not (colon and agent in READERS):
             agent, name = "", id_
+        name = storable(name)
         by_agent = "(? = '' OR s.agent = ?) AND "
         query = f"{SESSIONS} WHERE {by_agent}"
         found = self._connection.execute(
@@ -213,7 +215,12 @@ class PastSessions:
             (session.row, self._main_source(session)),
         )
         for row in rows:
-            yield Said(*row)._replace(abandoned=bool(row[6]), by_sub_agent=bool(row[7]))
+            said = Said(*row)
+            yield said._replace(
+                path=text_of(said.path),
+                abandoned=bool(said.abandoned),
+                by_sub_agent=bool(said.by_sub_agent),
+            )
 
     def _main_source(self, session: PastSession) -> int:
         query = "SELECT source FROM session WHERE id = ?"

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import MemsyncError
+from memsync.files.stored import named, storable, text_of
 from memsync.workspace.repository.identity import own_identity
 from memsync.workspace.repository.roots import find_root
 
@@ -81,12 +82,17 @@ def learn_places(
         if Path(cwd).is_absolute():
             found = project_of(Path(cwd), environ)
         if found.identity is None and (identity or root) and not _is_folder(cwd):
-            found = Project(root, identity)
+            found = Project(root and text_of(root), identity)
         connection.execute(
             "INSERT INTO place VALUES (?, ?, ?, ?) ON CONFLICT (cwd) DO UPDATE SET"
             " root = excluded.root, identity = excluded.identity,"
             " looked = excluded.looked",
-            (cwd, *found, now),
+            (
+                cwd,
+                found.root and named(found.root),
+                found.identity and storable(found.identity),
+                now,
+            ),
         )
 
 
@@ -100,4 +106,4 @@ def _is_folder(path: str) -> bool:
 def known_tops(connection: sqlite3.Connection) -> list[Path]:
     """The roots of all projects that sessions were held in."""
     rows = connection.execute("SELECT DISTINCT root FROM place WHERE root IS NOT NULL")
-    return sorted(Path(root) for (root,) in rows)
+    return sorted(Path(text_of(root)) for (root,) in rows)

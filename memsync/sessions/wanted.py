@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
+from memsync.files.stored import named, storable
 from memsync.sessions.readers.table import READERS
 
 
@@ -40,11 +41,11 @@ def conditions(wanted: Wanted, *, turns: bool) -> tuple[str, tuple[object, ...]]
     if wanted.root is not None or wanted.identity is not None:
         need(
             "(p.root = ? OR coalesce(p.identity, s.repository) = ?)",
-            wanted.root,
-            wanted.identity,
+            wanted.root and named(wanted.root),
+            wanted.identity and storable(wanted.identity),
         )
     if wanted.cwd is not None:
-        need("s.cwd = ?", wanted.cwd)
+        need("s.cwd = ?", storable(wanted.cwd))
     if wanted.since is not None:
         need(f"{time} >= ?", wanted.since)
     if wanted.until is not None:
@@ -53,12 +54,15 @@ def conditions(wanted: Wanted, *, turns: bool) -> tuple[str, tuple[object, ...]]
         need("t.role = ?", wanted.role)
     if wanted.path is not None:
         source = "t.source" if turns else "s.source"
+        # As bytes: `named` stores a path that is not UTF-8 so.
+        path = wanted.path.encode("utf-8", "surrogateescape")
+        start = path.rstrip(os.sep.encode()) + os.sep.encode()
         need(
             f"{source} IN (SELECT id FROM source"  # noqa: S608 -- one of two columns
-            " WHERE path = ? OR substr(path, 1, ?) = ?)",
-            wanted.path,
-            len(wanted.path) + 1,
-            wanted.path.rstrip(os.sep) + os.sep,
+            " WHERE CAST(path AS BLOB) = ? OR substr(CAST(path AS BLOB), 1, ?) = ?)",
+            path,
+            len(start),
+            start,
         )
     elif wanted.agent is None or not READERS[wanted.agent].only_when_named:
         need("NOT o.named")

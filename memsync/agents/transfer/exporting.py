@@ -11,6 +11,7 @@ from memsync.agents.transfer import ledger
 from memsync.agents.transfer.item import Diff, Item, Transfer
 from memsync.errors import MemsyncError
 from memsync.files import atomic
+from memsync.files.stored import is_utf8
 from memsync.memory.archive import logs
 from memsync.memory.change.leaks import first_secret
 from memsync.memory.files import origins
@@ -96,6 +97,10 @@ def _outgoing(store: Store, target: Target) -> tuple[list[Outgoing], list[Item]]
     items: list[Item] = []
     for name in counted(names, "reading notes"):
         if target.only is not None and not fnmatchcase(name, target.only):
+            continue
+        if not is_utf8(name):
+            # Agents' indexes and memsync's own list of exports are UTF-8.
+            items.append(Item("", name, "skipped", "its name is not UTF-8"))
             continue
         try:
             data = store.live(name)

@@ -8,6 +8,7 @@ from memsync.cli.hooks import agents, checkout, entry, guard
 from memsync.cli.hooks.agents import agent_options
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.errors import BadUsage
+from memsync.files.stored import is_utf8
 
 _checkout_option = click.option(
     "--post-checkout",
@@ -189,3 +190,5 @@ def _check_source(repo: str | None, *, local: bool, framework: bool) -> None:
         raise BadUsage("--repo and --local exclude each other", hint="choose one")
     if (repo is not None or local) and not framework:
         raise BadUsage("--repo and --local need --framework")
+    if repo is not None and not is_utf8(repo):
+        raise BadUsage("--repo is not UTF-8, as its file must be", hint="check the URL")

@@ -36,7 +36,7 @@ def named(data: bytes, old: str, new: str) -> bytes:
 def _relinked(found: StoredNote, old: str, new: str) -> bytes | None:
     """The note's bytes with links renamed; None if nothing changes."""
     note = found.note
-    if found.unread or old.encode() not in found.data:
+    if found.unread or old.encode("utf-8", "surrogateescape") not in found.data:
         return None
     try:
         body = note.parts.body.decode()

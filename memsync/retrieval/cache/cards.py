@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from memsync.files.stored import text_of
 from memsync.memory.files.listing import entries, load, name_in
 from memsync.record import NamedTuple
 from memsync.retrieval.cache.database import Unusable, connected, file_of
 from memsync.retrieval.cache.refresh import refresh
-from memsync.retrieval.cache.stored import text_of
 
 TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:

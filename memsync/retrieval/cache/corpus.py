@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 from heapq import merge
 
+from memsync.files.stored import text_of
 from memsync.retrieval.cache.candidates import Found, bounds, needed_of
 from memsync.retrieval.cache.content import unpacked, words_of
 from memsync.retrieval.cache.database import connected, file_of
 from memsync.retrieval.cache.glance import seems_unchanged
 from memsync.retrieval.cache.lexicon import KeptLexicon
 from memsync.retrieval.cache.postings import RANGE, read
-from memsync.retrieval.cache.stored import text_of
 from memsync.retrieval.ranking.weights import Place
 
 TYPE_CHECKING = False  # importing typing would cost a hook 3 ms

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from memsync.digest import sha256
+from memsync.files.stored import named, storable
 from memsync.retrieval.cache.content import packed, words_of
 from memsync.retrieval.cache.postings import Changes, is_anywhere, level_of
-from memsync.retrieval.cache.stored import named, storable
 from memsync.retrieval.ranking.weights import length, places_in
 from memsync.retrieval.words.documents import counted, document
 from memsync.retrieval.words.stem import stem

@@ -13,7 +13,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 
-from memsync.retrieval.cache.stored import text_of
+from memsync.files.stored import text_of
 
 TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 
+from memsync.files.stored import named, text_of
 from memsync.memory.files.listing import load, name_in
 from memsync.retrieval.cache.glance import folder_stamp
-from memsync.retrieval.cache.stored import named, text_of
 from memsync.terminal import counted as with_progress
 
 TYPE_CHECKING = False  # importing typing would cost a hook 3 ms

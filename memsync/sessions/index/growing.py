@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.files.stored import text_of
 from memsync.files.tables import transaction
 from memsync.sessions.index.appended import (
     PACKED,
@@ -53,7 +54,7 @@ class Growth:
         rows = connection.execute(
             "SELECT path, id, agent, form, named, size, mtime FROM source"
         )
-        self.known = {str(row[0]): State(*row[1:]) for row in rows}
+        self.known = {text_of(row[0]): State(*row[1:]) for row in rows}
         self.without_zstd = False
         """Whether a packed session was left out because nothing here unpacks it."""
 

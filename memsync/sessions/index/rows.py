@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from memsync.files.stored import named as named_path
 from memsync.files.tables import transaction
 from memsync.sessions.index.writing import Writer, drop_turns, refresh_session
 
@@ -38,7 +39,7 @@ class Rows:
 
     def row(self, source: Source, *, named: bool) -> int:
         """The number of a source, which gets a row if it has none."""
-        path = os.fspath(source.path)
+        path = named_path(os.fspath(source.path))
         self.connection.execute(
             "INSERT INTO source (agent, path, form, named, malformed, unknown, unread,"
             ' "end", lines, size, mtime) VALUES (?, ?, ?, ?, 0, 0, 0, 0, 0, -1, 0)'

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from memsync.files.stored import storable
 from memsync.secrets.redact import redact_text
 from memsync.sessions.index.schema import SESSION_BITS
 from memsync.sessions.reading.events import (
@@ -117,7 +118,7 @@ class Writer:
                 turn.time,
                 turn.model and cleaned(turn.model)[:_LONGEST_TITLE],
                 turn.line,
-                turn.key,
+                storable(turn.key),
                 0,
                 int(turn.by_sub_agent),
             )
@@ -163,7 +164,7 @@ class Writer:
         return self.session
 
     def _name(self, id_: str) -> str:
-        name = cleaned(id_)[:_LONGEST_TITLE] or self._source.path.stem
+        name = cleaned(id_)[:_LONGEST_TITLE] or storable(self._source.path.stem)
         if self._source.agent in _SHARED_NAMES:
             other = self._connection.execute(
                 "SELECT source FROM session WHERE agent = ? AND name = ?",
@@ -198,7 +199,7 @@ class Writer:
             drop_turns(
                 self._connection,
                 "t.session = ? AND t.source = ? AND t.key = ?",
-                (self.session, self._number, key),
+                (self.session, self._number, storable(key)),
             )
 
     def _abandon(self, ranges: tuple[tuple[int, int], ...]) -> None:
@@ -224,7 +225,7 @@ def _address(repository: str | None) -> str | None:
     # Only the repository's id is stored: the address may contain a password.
     from memsync.workspace.repository.identity import normalise
 
-    return normalise(repository) if repository else None
+    return normalise(storable(repository)) if repository else None
 
 
 def refresh_session(

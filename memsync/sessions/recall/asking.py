@@ -6,6 +6,7 @@ import re
 import sqlite3
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from memsync.files.stored import storable, text_of
 from memsync.sessions.index.schema import SESSION_BITS
 from memsync.sessions.readers.table import resume_command
 from memsync.sessions.recall import query as queries
@@ -83,6 +84,7 @@ def ask(
     limit: int,
 ) -> list[Hit]:
     """The turns that a query finds among those that `where` lets through."""
+    query = storable(query)
     words = queries.words(query)
     if not query.strip():
         return []
@@ -199,14 +201,14 @@ def _hit(score: float, row: tuple[Any, ...], marked: re.Pattern[str] | None) -> 
     return Hit(
         session=name,
         agent=agent,
-        root=root,
+        root=root and text_of(root),
         title=one_line(title),
         time=ended if time is None else time,
         role=role,
         model=model,
         snippet=snippet(text, marked),
         score=round(score, 4),
-        path=path,
+        path=text_of(path),
         line=line,
         resume=resume_command(agent, name),
         branch="abandoned" if left else None,

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.memories import NOW, make_store
 
+from memsync.files.stored import named, storable, text_of
 from memsync.retrieval.cache.lexicon import KeptLexicon
-from memsync.retrieval.cache.stored import named, storable, text_of
 from memsync.retrieval.ranking.corpus import Texts
 from memsync.retrieval.search.notes import with_notes
 from memsync.retrieval.words.documents import document

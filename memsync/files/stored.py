@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 
-def named(text: str) -> str | bytes:
-    """The stored form of a name: bytes if the file name is not UTF-8."""
+def is_utf8(text: str) -> bool:
+    """Whether a text can be written as UTF-8: a file name may be any bytes."""
     try:
         text.encode("utf-8")
-    # SQLite accepts no lone surrogates, which such a name has, so it gets bytes.
     except UnicodeEncodeError:
-        return text.encode("utf-8", "surrogateescape")
-    return text
+        return False
+    return True
+
+
+def named(text: str) -> str | bytes:
+    """The stored form of a name: bytes if the file name is not UTF-8."""
+    # SQLite accepts no lone surrogates, which such a name has, so it gets bytes.
+    return text if is_utf8(text) else text.encode("utf-8", "surrogateescape")
 
 
 def text_of(value: str | bytes) -> str:
