@@ -232,7 +232,7 @@ def _speak(word: str, message: str, hint: str | None) -> None:
         if sys.stdout.isatty():
             text = json_for_terminal(text)
         # A file name that is not UTF-8 must still make valid JSON.
-        click.echo(text.encode("utf-8", "replace"))
+        _tell(text.encode("utf-8", "replace"), err=False)
     from memsync.cli.shared.colour import RED, YELLOW, painted
 
     # Paths and git's messages are untrusted: they may hold terminal escapes.
@@ -241,10 +241,10 @@ def _speak(word: str, message: str, hint: str | None) -> None:
         _tell(painted(f"hint: {printable_hint(hint)}", YELLOW, os.environ))
 
 
-def _tell(line: str) -> None:
+def _tell(line: str | bytes, *, err: bool = True) -> None:
     # A message that cannot be written (full disk) must not change the exit code.
     with contextlib.suppress(OSError):
-        click.echo(line, err=True)
+        click.echo(line, err=err)
 
 
 def _report_bug(error: Exception, *, frames: bool) -> int:

@@ -35,6 +35,21 @@ def test_a_full_disk_behind_stdout_is_one_line_and_16(
 
 
 @needs_full
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_an_error_in_json_on_a_full_disk_keeps_its_code(
+    machine: Machine, root: Path, unbuffered: str
+) -> None:
+    environ = {"PYTHONUNBUFFERED": unbuffered}
+    commands = {"list": 16, "read auth": 16, "read none": 17, "read ../x": 2}
+    for command, want in commands.items():
+        script = f"memsync {command} --json >/dev/full"
+        ran = machine.run("sh", "-c", script, cwd=root, environ=environ, want=want)
+        lines = ran.err.splitlines()
+        assert lines[0].startswith("memsync: "), ran
+        assert len(lines) == (1 if want == 16 else 2), ran
+
+
+@needs_full
 def test_a_full_disk_behind_stdout_gives_an_agent_no_code(
     machine: Machine, root: Path
 ) -> None:
