@@ -248,12 +248,15 @@ def _tell(line: str | bytes, *, err: bool = True) -> None:
 
 
 def _report_bug(error: Exception, *, frames: bool) -> int:
-    _tell(f"memsync: a bug in memsync {__version__}: {type(error).__name__}")
+    message = f"a bug in memsync {__version__}: {type(error).__name__}"
     if not frames:
+        _tell(f"memsync: {message}")
         return Exit.BUG
     import traceback
 
-    _tell("hint: please report it with the lines below")
+    # JSON has this hint, too, so it names the stream.
+    hint = "please report it with the lines that follow on stderr"
+    _speak(MemsyncError.default_word, message, hint)
     # Frames only: the exception's text may quote a note.
     _tell("".join(traceback.format_tb(error.__traceback__)).rstrip("\n"))
     return Exit.BUG

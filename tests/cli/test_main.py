@@ -90,6 +90,23 @@ def test_a_bug_shows_where_but_never_what_a_note_says(
     assert "the text of a note" not in err
 
 
+def test_a_bug_is_json_when_json_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> None:
+        note = "a note"
+        raise ValueError(f"the text of {note}")
+
+    assert run_verb(monkeypatch, fail, "--json") == Exit.BUG
+    out, err = capsys.readouterr()
+    error = json.loads(out)["error"]
+    assert error["code"] == "bug"
+    assert error["message"].endswith(": ValueError")
+    assert "stderr" in error["hint"]
+    assert "test_main.py" in err
+    assert "the text of a note" not in out + err
+
+
 def test_usage_errors_name_the_help(machine: Machine) -> None:
     ran = machine.memsync("no-such-verb", want=2)
     assert (
