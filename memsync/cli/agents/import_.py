@@ -94,7 +94,8 @@ class Run:
         self.scope = scope
         self.only = only
         self.strict = strict
-        self.yes = yes
+        self.yes: bool | None = yes or None
+        """What the person says to an import for a team; None before the question."""
         self.dry_run = dry_run
         self.where: Where = where(session)
         self._store: Store | None = None
@@ -173,6 +174,7 @@ class Run:
         from memsync.agents.transfer import ledger
         from memsync.agents.transfer.deciding import Wanted
         from memsync.agents.transfer.importing import import_notes
+        from memsync.agents.transfer.item import Transfer
 
         opened = notes.opened(self.session)
         store = self._store or store_of(opened, self.scope)
@@ -185,15 +187,15 @@ class Run:
             )
             sent = ledger.load(file)
             if chosen.folder.resolve() == memory.resolve():
-                from memsync.agents.transfer.item import Transfer
-
                 said = f"{layout.agent} uses this memory itself: nothing to take"
                 return Transfer(layout.agent, chosen.folder, (), said=said)
         wanted = Wanted(layout.agent, chosen.folder, reading, self.only, sent)
         lossy = any(found.lost for found in reading.found)
         if self.dry_run or (self.strict and lossy):
             return import_notes(store, wanted, self.session.now, write=None)
-        self._ask(opened)
+        if not self._agreed(opened):
+            said = "nothing was changed"
+            return Transfer(layout.agent, chosen.folder, (), said=said)
 
         def write() -> Store:
             self._store = notes.for_writing(self.session, str(self.scope))
@@ -201,16 +203,18 @@ class Run:
 
         return import_notes(store, wanted, self.session.now, write=write)
 
-    def _ask(self, opened: Opened) -> None:
-        """Ask before importing into a memory that a team commits."""
+    def _agreed(self, opened: Opened) -> bool:
+        """Ask, once, before importing into a memory that a team commits."""
         team = opened.spot is not None and opened.spot.team
-        if self.person or not team or self.yes:
-            return
+        if self.person or not team:
+            return True
+        if self.yes is not None:
+            return self.yes
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             raise BadUsage(
                 "git tracks this memory: all who read the repository read its notes",
                 hint="`--yes` confirms, `--dry-run` shows what would change",
             )
         question = "Git tracks this memory. Import into it, for all to read?"
-        click.confirm(question, err=True, abort=True)
-        self.yes = True
+        self.yes = click.confirm(question, err=True)
+        return self.yes

@@ -77,8 +77,9 @@ def command(
         what, stores = _target(session, target, scope)
     else:
         what, stores = _in_agent(session, target, scope, agent)
-    if not (yes or dry_run):
-        _ask(target, what)
+    if not (yes or dry_run or _agreed(target, what)):
+        session.say("nothing was changed")
+        return Exit.DONE
     learned = Learned(session, what, stores)
     done = [_Done(session, store, what) for store in stores]
     found = [each.run(pretend=dry_run) for each in done]
@@ -217,7 +218,7 @@ def _synced(session: Session, store: Store) -> list[_Synced]:
     ]
 
 
-def _ask(target: str, what: What) -> None:
+def _agreed(target: str, what: What) -> bool:
     kind = "the value" if what.name is None else "every version of"
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise BadUsage(
@@ -225,7 +226,7 @@ def _ask(target: str, what: What) -> None:
             hint="`--yes` confirms, `--dry-run` shows what would change",
         )
     question = f"Remove {kind} '{printable(target)}' here and everywhere, for good?"
-    click.confirm(question, err=True, abort=True)
+    return click.confirm(question, err=True)
 
 
 def _spread(session: Session, done: list[_Done]) -> Result | None:

@@ -81,6 +81,7 @@ def command(
         click.echo(text, err=True, nl=False)
         if not click.confirm("Turn it on?", err=True):
             session.emit({**data, "enabled": False}, "")
+            session.say("nothing was changed")
             return Exit.FOUND
     path = _write(session, wanted, after)
     session.emit({**data, "enabled": True, "path": path}, text if yes else "")

@@ -12,7 +12,7 @@ from support.memories import NOW, make_store
 
 from memsync.cli.history.archive import _check, _emit, _json, _ready
 from memsync.cli.history.past import Past
-from memsync.cli.history.purge import _ask
+from memsync.cli.history.purge import _agreed as _agreed_to_purge
 from memsync.cli.shared.session import Session
 from memsync.cli.sync.projects import _person
 from memsync.cli.sync.undo import _agreed
@@ -98,7 +98,7 @@ def test_a_memory_that_exists_is_used_as_it_is(past: Past, tmp_path: Path) -> No
 )
 def test_a_purge_needs_a_person_or_yes(what: What, kind: str) -> None:
     with pytest.raises(BadUsage) as caught:
-        _ask("a\x1bb", what)
+        _agreed_to_purge("a\x1bb", what)
     assert caught.value.message == f"purge removes {kind} 'a?b' for good"
     assert caught.value.hint == "`--yes` confirms, `--dry-run` shows what would change"
     assert caught.value.exit_code is Exit.USAGE
