@@ -13,7 +13,7 @@ import click
 
 from memsync import __version__
 from memsync.cli.shared.session import Session, json_option
-from memsync.cli.verbs import SECTIONS, VERBS
+from memsync.cli.verbs import SECTIONS, VERBS, verb_of
 from memsync.errors import Broken, Exit, MemsyncError
 from memsync.paths import LEARNING
 from memsync.terminal import json_for_terminal, printable, printable_hint
@@ -142,7 +142,7 @@ def run(arguments: list[str], early: Done | NotDone | None = None) -> int:
         from memsync.cli.completion.shells import register
 
         register()
-    verb = _verb_of(arguments)
+    verb = verb_of(arguments)
     if verb in ("hook", "context", "learn") and LEARNING in os.environ:
         return Exit.DONE  # the model's own hooks must not read or write memory
     for_an_agent = verb == "hook"
@@ -156,17 +156,6 @@ def run(arguments: list[str], early: Done | NotDone | None = None) -> int:
     except Exception as error:  # noqa: BLE001 -- the outermost frame; reported as a bug
         code = _report_bug(error, frames=not for_an_agent)
     return Exit.DONE if for_an_agent else code
-
-
-def _verb_of(arguments: list[str]) -> str | None:
-    """The first word that is neither an option nor the value of `-C`."""
-    words = iter(arguments)
-    for word in words:
-        if word == "-C":
-            next(words, None)
-        elif not word.startswith("-"):
-            return word
-    return None
 
 
 def _run(arguments: list[str], early: Done | NotDone | None = None) -> int:

@@ -10,8 +10,6 @@ import gc
 import os
 import sys
 
-from memsync.process.spawn import expect_children
-
 TYPE_CHECKING = False  # importing typing would cost an idle sync 4 ms
 if TYPE_CHECKING:
     from typing import NoReturn
@@ -28,6 +26,28 @@ _PATIENCE = 50_000
 
 def main() -> NoReturn:
     """Run the command line and exit with one of `Exit`."""
+    # Around every import of ours: Ctrl-C is most likely while the command starts.
+    try:
+        _main()
+    except KeyboardInterrupt:
+        sys.exit(_interrupted())
+
+
+def _interrupted() -> int:
+    """Say so; the exit code. An agent's hook still gets 0, as of every other error."""
+    from contextlib import suppress
+
+    from memsync.cli.verbs import verb_of
+
+    # A stream that is closed or full must not change the exit code.
+    with suppress(OSError, AttributeError):
+        sys.stderr.write("memsync: interrupted\n")
+    return 0 if verb_of(sys.argv[1:]) == "hook" else 130
+
+
+def _main() -> NoReturn:
+    from memsync.process.spawn import expect_children
+
     expect_children()
     plain = sys.argv[1:] in _PLAIN_SYNC
     early = None
@@ -90,9 +110,6 @@ def _early_sync() -> Done | NotDone | None:
         return early_round(os.environ, time_ns())
     except OSError:
         return None  # the whole round meets the error, too, and reports it
-    except KeyboardInterrupt:
-        sys.stderr.write("memsync: interrupted\n")
-        sys.exit(130)
 
 
 def _said(early: Done | NotDone) -> bool:

@@ -74,3 +74,14 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "Inspect": ("status", "ui", "path"),
     "Other": ("demo", "eval", "ephemeral", "completion"),
 }
+
+
+def verb_of(arguments: list[str]) -> str | None:
+    """The first word that is neither an option nor the value of `-C`."""
+    words = iter(arguments)
+    for word in words:
+        if word == "-C":
+            next(words, None)
+        elif not word.startswith("-"):
+            return word
+    return None

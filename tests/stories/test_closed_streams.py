@@ -116,3 +116,44 @@ def test_the_program_that_starts_memsync_may_ignore_its_childrens_end(
     machine.run(*ignoring, "memsync", "scan", "--staged", cwd=root, want=1)
     stopped = machine.run(*ignoring, "memsync-guard", cwd=root, want=1)
     assert "AGENTS.md:1:14: github-pat" in stopped.out + stopped.err
+
+
+# Runs memsync, and presses Ctrl-C when it looks for the module that is named first.
+PRESSED = """\
+import os, signal, sys
+
+wanted = sys.argv.pop(1)
+
+class Press:
+    def find_spec(self, name, *_):
+        if name == wanted:
+            sys.meta_path.remove(self)
+            os.kill(os.getpid(), signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, Press())
+from memsync.cli.start import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "command", "want"),
+    [
+        ("memsync.process.spawn", "status", 130),
+        ("memsync.cli.find.plain", "list", 130),
+        ("memsync.cli.main", "write late -m x", 130),
+        ("click", "--help", 130),
+        ("memsync.cli.memory.status", "status", 130),
+        ("memsync.sync.early.door", "sync", 130),
+        ("memsync.cli.main", "-C . hook session-start", 0),
+        ("memsync.cli.hook.prompt", "hook user-prompt", 0),
+    ],
+)
+def test_control_c_while_it_starts_is_an_interruption(
+    machine: Machine, root: Path, module: str, command: str, want: int
+) -> None:
+    argv = (sys.executable, "-c", PRESSED, module, *command.split())
+    ran = machine.run(*argv, cwd=root, want=want)
+    # Click ends the line of the ^C first.
+    assert (ran.out, ran.err.lstrip("\n")) == ("", "memsync: interrupted\n")
