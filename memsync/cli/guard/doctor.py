@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from memsync.workspace.repository.roots import GitRoot
 
 
+# Troubles of a sync that pass by themselves. Without a network the memory works as
+# before, so nothing is wrong here.
+_PASSING = ("offline", "unreachable", "locked")
+
+
 class Check(NamedTuple):
     """One check and its result."""
 
@@ -272,6 +277,10 @@ def _of_user(session: Session) -> Iterator[Check]:
     yield Check("user memory", ok=True, message=where if exists else "none yet")
     said = "set up" if made else "not set up; run `memsync sync init`"
     if trouble:
-        # Without a network the memory works as before, so nothing is wrong here.
         said += f"; the last sync failed: {printable(trouble['message'])}"
-    yield Check("sync", ok=True, message=said)
+    yield Check(
+        "sync",
+        ok=trouble is None or trouble["code"] in _PASSING,
+        message=said,
+        hint="`memsync sync` tries again, and says what to do",
+    )

@@ -28,7 +28,7 @@ def command(session: Session, short: bool) -> None:
     --short prints one line such as `notes: 12 workspace, 30 user; held: 1; unpushed: 2;
     warnings: 1`. It counts the notes of each memory and, if there are any, the notes
     that sync holds back, the commits not yet pushed, and the warnings that `memsync
-    status` prints in full.
+    status` prints in full. `sync: failed` says that the last sync did.
 
     \b
     Examples:
@@ -130,6 +130,8 @@ def _short(report: dict[str, Any]) -> str:
     marks = [f"notes: {', '.join(counts)}"]
     if workspace["mode"] == "lite":
         marks[0] = f"notes: lite workspace, {counts[1]}"
+    if sync.get("trouble"):
+        marks.append("sync: failed")
     if sync.get("held"):
         marks.append(f"held: {len(sync['held'])}")
     if sync.get("unpushed"):
@@ -154,20 +156,7 @@ def _in_words(report: dict[str, Any]) -> str:
     if user["mode"] != "none":
         lines += [f"user: {user['memory']}", f"  {_size(user)}"]
     if sync["configured"]:
-        from memsync.sync.state.result import held_label
-
-        lines.append(f"sync: {sync['remote'] or 'on this machine alone'}")
-        lines.append(f"  last success: {sync['last_success'] or 'never'}")
-        if sync["unpushed"]:
-            waits = "waits" if sync["unpushed"] == 1 else "wait"
-            commits = amount(sync["unpushed"], "commit")
-            lines.append(f"  unpushed: {commits} {waits} here")
-        if problem := sync.get("problem"):
-            lines.append(f"  problem: {problem}")
-        lines += [
-            f"  held: {held_label(note)}, {note['reason']}, since {note['since']}"
-            for note in sync["held"]
-        ]
+        lines += _sync_lines(sync)
     if lines and report["hooks"]:
         lines.append(f"hooks: {_guarded(report['hooks'])}")
     if "learn" in report:
@@ -175,6 +164,26 @@ def _in_words(report: dict[str, Any]) -> str:
 
         lines.append(brief_line(report["learn"]))
     return "".join(printable(line) + "\n" for line in lines)
+
+
+def _sync_lines(sync: dict[str, Any]) -> list[str]:
+    from memsync.sync.state.result import held_label
+
+    lines = [f"sync: {sync['remote'] or 'on this machine alone'}"]
+    lines.append(f"  last success: {sync['last_success'] or 'never'}")
+    if trouble := sync.get("trouble"):
+        lines.append(f"  trouble: {trouble['message']}, since {trouble['since']}")
+    if sync["unpushed"]:
+        waits = "waits" if sync["unpushed"] == 1 else "wait"
+        commits = amount(sync["unpushed"], "commit")
+        lines.append(f"  unpushed: {commits} {waits} here")
+    if problem := sync.get("problem"):
+        lines.append(f"  problem: {problem}")
+    lines += [
+        f"  held: {held_label(note)}, {note['reason']}, since {note['since']}"
+        for note in sync["held"]
+    ]
+    return lines
 
 
 def _guarded(hooks: dict[str, Any]) -> str:

@@ -89,11 +89,31 @@ def test_doctor_says_that_the_last_sync_failed(machines: list[Machine]) -> None:
     remote = desk.memsync("sync", "status", "--json").json["remote"]
     Path(remote).rename(f"{remote}.away")
     desk.memsync("sync", want=15)
-    said = desk.memsync("doctor").out
-    assert "ok     sync: set up; the last sync failed: there is no git" in said
+    doctor = desk.memsync("doctor", want=1)
+    assert "wrong  sync: set up; the last sync failed: there is no git" in doctor.out
+    assert "hint: `memsync sync` tries again" in doctor.err
+    assert "  trouble: there is no git repository at" in desk.memsync("status").out
+    short = desk.memsync("status", "--short").out
+    assert short.endswith(" user; sync: failed\n")
     Path(f"{remote}.away").rename(remote)
     desk.memsync("sync")
-    assert "failed" not in desk.memsync("doctor").out
+    for command in ("doctor", "status"):
+        told = desk.memsync(command).out
+        assert "failed" not in told
+        assert "trouble" not in told
+
+
+def test_without_a_network_nothing_is_wrong_but_status_says_so(
+    machine: Machine,
+) -> None:
+    machine.memsync("write", "own", "--scope", "user", "-m", "text")
+    nobody = ("http://127.0.0.1:1/me/notes.git", "--allow-http")
+    machine.memsync("sync", "init", *nobody, want=15)
+    machine.memsync("sync", want=15)
+    said = machine.memsync("doctor").out
+    assert "ok     sync: set up; the last sync failed: " in said
+    assert "  trouble: " in machine.memsync("status").out
+    assert "; sync: failed" in machine.memsync("status", "--short").out
 
 
 def test_without_sync_its_status_names_the_next_command(machine: Machine) -> None:
