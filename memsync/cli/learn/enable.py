@@ -59,7 +59,7 @@ def command(
     \b
     Examples:
       memsync learn enable claude
-      memsync learn enable --endpoint http://127.0.0.1:11434/v1 --model qwen3 --yes
+      memsync learn enable --endpoint http://127.0.0.1:11434/v1 --model phi4 --yes
     """
     wanted = _wanted(recipe, model, endpoint)
     wanted["learn.enabled"] = True

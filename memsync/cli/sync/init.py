@@ -92,7 +92,7 @@ def init(
       memsync sync init git@git.example.com:me/memory.git
       memsync sync init git@git.example.com:me/vault.git --encrypt
       memsync sync init git@git.example.com:me/vault.git --key-file code.txt
-      memsync sync init git@git.example.com:me/work.git --profile work --notes 'work-*'
+      memsync sync init git@example.com:work.git --profile work --notes 'work-*'
     """
     settings = new_profile(session, profile)
     joins = bool(key_file) or ask
