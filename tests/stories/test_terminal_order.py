@@ -1,4 +1,4 @@
-"""On a terminal, what a command prints stands in the order in which it says it."""
+"""On a terminal, what a command prints stands in its order and fits the width."""
 
 from __future__ import annotations
 
@@ -37,4 +37,30 @@ def test_a_hint_stands_below_what_it_is_about(machine: Machine) -> None:
     checks = machine.memsync("doctor", "--json", cwd=root, want=1).json["checks"]
     assert [each["hint"] for each in checks if not each["ok"]] == [
         "run `memsync hooks install`"
+    ]
+
+
+def test_a_narrow_terminal_loses_no_column(machine: Machine) -> None:
+    top = machine.repository()
+    about = "Sessions stay on the server since the audit, and nowhere else."
+    machine.memsync("write", "session-storage", "-m", about, cwd=top)
+    machine.memsync("config", "set", "archive.keep", "all")
+    narrow = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "40"}
+    listed = typed(machine, ["list"], [], cwd=top, environ=narrow).text
+    lines = [line.rstrip() for line in listed.splitlines()]
+    assert lines[2:] == [
+        "session-storage",
+        "  workspace  project  Sessions stay on",
+        "  the server since the audit, and",
+        "  nowhere else.",
+    ]
+    settings = typed(machine, ["config", "list"], [], cwd=top, environ=narrow).text
+    assert str(machine.config / "config.yaml") in "".join(settings.split())
+    wide = typed(machine, ["list"], [], cwd=top).text.splitlines()
+    assert wide[0].split() == ["name", "scope", "type", "description"]
+    assert wide[1].split()[:4] == [
+        "session-storage",
+        "workspace",
+        "project",
+        "Sessions",
     ]
