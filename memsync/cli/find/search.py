@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from memsync.cli.find.searching import Asked, run
+from memsync.cli.shared.numbers import NumberRange
 from memsync.cli.shared.scope import scope_option
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.retrieval.ranking.rank import STRATEGIES
@@ -26,7 +27,7 @@ from memsync.retrieval.ranking.rank import STRATEGIES
 )
 @click.option(
     "--min-score",
-    type=click.FloatRange(0, 1),
+    type=NumberRange(0, 1),
     metavar="S",
     help="Leave out notes that score below S; 1 is the best.",
 )

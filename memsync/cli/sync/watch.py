@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
+from memsync.cli.shared.numbers import NumberRange
 from memsync.cli.shared.session import Session, pass_session
 
 
 @click.command()
 @click.option(
     "--interval",
-    type=click.FloatRange(min=1, max=86400),
+    type=NumberRange(min=1, max=86400),
     default=300,
     show_default=True,
     help="Fetch from the remote this often, in seconds.",
