@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memsync.cli.shared.session import Session, json_option, pass_session
-from memsync.config.keys import find_key, known_key, unknown_key
+from memsync.config.keys import find_key, known_key, parse_value, unknown_key
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
@@ -84,7 +84,8 @@ def set_(session: Session, key: str, value: str, workspace: bool) -> None:
     now = session.settings(top or _top(session))
     if str(path) != now.origins.get(key) and now.origins.get(key) != "default":
         session.warn(f"{key} stays as {printable(now.origins[key])} has it")
-    session.emit({"key": key, "value": value, "path": str(path)}, "")
+    set_to = parse_value(known_key(key), value, "config set")
+    session.emit({"key": key, "value": set_to, "path": str(path)}, "")
 
 
 def _top(session: Session, *, needed: bool = False) -> Path | None:

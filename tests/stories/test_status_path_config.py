@@ -145,6 +145,14 @@ def test_comments_and_order_survive_a_set(
 
 
 def test_a_list_and_a_flag(machine: Machine) -> None:
+    for key, given in (
+        *(("caps.note", "3000"), ("memory.teach", "off"), ("archive.keep", "all")),
+        *(("search.min_score", "0.5"), ("sync.exclude", "work-*, draft")),
+    ):
+        done = machine.memsync("config", "set", key, given, "--json").json
+        got = machine.memsync("config", "get", key, "--json").json
+        assert (done["key"], done["value"]) == (key, got["value"])
+        assert type(done["value"]) is type(got["value"])
     machine.memsync("config", "set", "sync.exclude", "work-*, draft")
     got = machine.memsync("config", "get", "sync.exclude", "--json").json
     assert got["value"] == ["work-*", "draft"]
