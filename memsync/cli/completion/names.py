@@ -47,10 +47,9 @@ def attach(verb: str, command: click.Command) -> None:
 def _names_for(verb: str, own: str, parameter: click.Parameter) -> Names | None:
     name = parameter.name
     if isinstance(parameter, click.Option):
-        agents = _synced_agents if verb in _OF_SYNCED_AGENTS else _agents
         if (verb, name) == ("learn", "id_"):
             return _sessions_here
-        return {"profile": _profiles, "agent": agents}.get(name or "")
+        return {"profile": _profiles, "agent": _agents_of(verb)}.get(name or "")
     of_notes = verb in _OF_NOTES or (verb, own) in _BELOW_SYNC
     if of_notes and name in ("name", "old", "target"):
         return _notes
@@ -60,7 +59,7 @@ def _names_for(verb: str, own: str, parameter: click.Parameter) -> Names | None:
         ("config", "key"): _settings,
         ("learn", "ids"): _proposals,
         ("keys", "member"): _machines,
-        **{(verb, "agent"): _agents for verb in ("import", "export", "link", "unlink")},
+        (verb, "agent"): _agents_of(verb),
     }
     return by_place.get((verb, name))
 
@@ -193,8 +192,44 @@ def _synced_agents(_: Session, __: click.Context) -> Iterator[CompletionItem]:
 def _agents(_: Session, __: click.Context) -> Iterator[CompletionItem]:
     from memsync.agents.table import names
 
-    for name in names():
-        yield CompletionItem(name)
+    yield from map(CompletionItem, names())
+
+
+def _agents_with_hooks(_: Session, __: click.Context) -> Iterator[CompletionItem]:
+    from memsync.agents.table import with_hooks
+
+    yield from (CompletionItem(agent.name) for agent in with_hooks())
+
+
+def _agents_with_sessions(_: Session, __: click.Context) -> Iterator[CompletionItem]:
+    from memsync.sessions.readers.table import READERS
+
+    yield from map(CompletionItem, sorted(READERS))
+
+
+def _agents_with_memory(_: Session, __: click.Context) -> Iterator[CompletionItem]:
+    from memsync.agents.layouts.registry import layouts
+
+    yield from (CompletionItem(layout.agent) for layout in layouts())
+
+
+def _agents_to_link(_: Session, __: click.Context) -> Iterator[CompletionItem]:
+    from memsync.agents.layouts.registry import layouts
+
+    yield from (CompletionItem(each.agent) for each in layouts() if each.link)
+
+
+def _agents_of(verb: str) -> Names:
+    """The agents that a verb takes."""
+    if verb in _OF_SYNCED_AGENTS:
+        return _synced_agents
+    by_verb: dict[str, Names] = {
+        "hooks": _agents_with_hooks,
+        **dict.fromkeys(("import", "export"), _agents_with_memory),
+        **dict.fromkeys(("link", "unlink"), _agents_to_link),
+        **dict.fromkeys(("recall", "sessions"), _agents_with_sessions),
+    }
+    return by_verb.get(verb, _agents)
 
 
 def _machines(session: Session, _: click.Context) -> Iterator[CompletionItem]:
