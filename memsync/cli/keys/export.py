@@ -24,7 +24,7 @@ def command(session: Session, file: str, name: str) -> None:
     code = new_code()
     with open_as_member(session) as membership:
         members = membership.members()
-        show_code(session, code_text(code), file)
+        show_code(session, code_text(code), file, said="the key file is")
         try:
             members.add_code(code, name)
         # A key file that opens nothing must not stay, not even after Ctrl-C.

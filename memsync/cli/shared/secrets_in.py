@@ -115,10 +115,17 @@ def code_in(session: Session, file: str | None) -> str | None:
     return first_line(session, file)
 
 
-def show_code(session: Session, code: str, file: str | None) -> None:
+def show_code(
+    session: Session,
+    code: str,
+    file: str | None,
+    *,
+    said: str = "the recovery code is in",
+) -> None:
     """Show a new recovery code on the terminal, or write it to a new private file.
 
-    Raises `BadUsage` if nobody would see it. Call it before the code is used.
+    `said` stands before the file's path in the message. Raises `BadUsage` if nobody
+    would see it. Call it before the code is used.
     """
     if file is not None:
         from memsync.files import atomic
@@ -128,9 +135,10 @@ def show_code(session: Session, code: str, file: str | None) -> None:
             atomic.create(path, f"{code}\n".encode("ascii"), mode=0o600)
         except FileExistsError:
             raise BadUsage(
-                f"'{path}' exists already, and memsync does not overwrite it"
+                f"'{path}' exists already, and memsync does not overwrite it",
+                hint="choose another file",
             ) from None
-        session.say(f"the recovery code is in '{path}': keep it off this machine")
+        session.say(f"{said} '{path}': keep it off this machine")
         return
     if not sys.stderr.isatty():
         raise BadUsage(

@@ -35,7 +35,9 @@ def test_a_machine_joins_with_a_passphrase_and_with_a_key_file(
     phone.memsync(*init, "--name", "phone", environ=PASSPHRASE)
     assert phone.memsync("sync", "--json").json["received"] == ["auth"]
     key = tmp_path / "key"
-    phone.memsync("keys", "export", key)
+    told = phone.memsync("keys", "export", key).err
+    assert f"the key file is '{key}': keep it off this machine" in told
+    assert "recovery code" not in told
     assert key.stat().st_mode & 0o777 == 0o600
     phone.memsync("keys", "export", key, want=2)
     tablet = Member(tmp_path / "tablet")
