@@ -40,6 +40,29 @@ def test_a_note_is_written_from_stdin_and_read_back(
     assert data["frontmatter"]["created"] == data["frontmatter"]["updated"]
 
 
+def test_what_read_prints_is_written_as_the_same_note(
+    machine: Machine, root: Path
+) -> None:
+    given = ("-d", "How to log in", "-t", "reference", "--expires", "2030-01-01")
+    machine.memsync("write", "auth", *given, "-m", "Use OAuth.\n\n---\n\nx", cwd=root)
+    printed = machine.memsync("read", "auth", cwd=root).out
+    said = machine.memsync("write", "copy", stdin=printed, cwd=root).err
+    assert "the text is a whole note" in said
+    copied = machine.memsync("read", "copy", cwd=root).out
+    assert copied == printed.replace("name: auth", "name: copy")
+    machine.memsync("write", "own", "-d", "Mine", "-t", "user", stdin=printed, cwd=root)
+    own = machine.memsync("read", "own", "--json", cwd=root).json
+    assert (own["description"], own["type"]) == ("Mine", "user")
+    machine.memsync("write", "own", "--append", stdin=printed, cwd=root)
+    text = "Use OAuth.\n\n---\n\nx\n"
+    appended = machine.memsync("read", "own", "--json", cwd=root).json
+    assert (appended["description"], appended["body"]) == ("Mine", text * 2)
+    for other in ("---\ntitle: x\n---\n\ntext\n", "---\n\ntext\n\n---\n"):
+        machine.memsync("write", "other", stdin=other, cwd=root)
+        body = machine.memsync("read", "other", "--json", cwd=root).json["body"]
+        assert body == other
+
+
 def test_read_shows_all_of_the_frontmatter(machine: Machine, root: Path) -> None:
     note = root / ".coyote/memory/auth.md"
     note.write_text(

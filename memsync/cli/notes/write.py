@@ -9,7 +9,7 @@ from memsync.cli.shared.author import author
 from memsync.cli.shared.scope import scope_option
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.errors import BadUsage
-from memsync.memory.note.compose import Given
+from memsync.memory.note.compose import Given, of_whole_note
 from memsync.memory.note.names import check_name
 from memsync.memory.store.writing import check_write
 
@@ -44,7 +44,8 @@ def command(
 ) -> int:
     """Create a note, or update the parts of it that you give.
 
-    Without TEXT, -m or --file, the text comes from stdin.
+    Without TEXT, -m or --file, the text comes from stdin. A whole note, as `memsync
+    read` prints it, is taken without its frontmatter, with its description and type.
 
     \b
     Examples:
@@ -64,17 +65,21 @@ def command(
             hint="give it with -m TEXT, --file FILE or on stdin",
         )
     given = Given(text, description, type_, expires, append=append)
+    whole = of_whole_note(given)
+    if whole is not None:
+        given = whole
+        session.say("the text is a whole note: its frontmatter is not part of the text")
     given.checked()  # report malformed options before a missing memory
     store = notes.for_writing(
         session, scope, check=lambda new: check_write(new, name, given, session.now)
     )
     written = store.write(
         name,
-        text,
+        given.body,
         now=session.now,
-        description=description,
-        type_=type_,
-        expires=expires,
+        description=given.description,
+        type_=given.type,
+        expires=given.expires,
         append=append,
         by=author(session),
     )

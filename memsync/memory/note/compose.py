@@ -85,6 +85,33 @@ def compose(
     return note.with_fields({"updated": today.isoformat(), **by})
 
 
+def of_whole_note(given: Given) -> Given | None:
+    """What a text that is a whole note, as `read` prints it, gives; None for others.
+
+    Its frontmatter gives what the writer did not. A text that only begins with a rule
+    or with other frontmatter stays as it is.
+    """
+    if given.body is None or not given.body.startswith("---"):
+        return None
+    note = Note.parse(given.body.encode("utf-8", "surrogateescape"))
+    if not (note.sound and {"name", "description"} <= note.fields.keys()):
+        return None
+    body = note.body.removeprefix("\n")
+    if given.append:
+        return replace(given, body=body)
+
+    def either(value: str | None, key: str) -> str | None:
+        return note.fields.get(key) if value is None else value
+
+    return replace(
+        given,
+        body=body,
+        description=either(given.description, "description"),
+        type=either(given.type, "type"),
+        expires=either(given.expires, "expires"),
+    )
+
+
 def is_pure_append(old: Note, new: Note) -> bool:
     """Whether the new note contains all of the old one, word for word."""
     if not new.parts.body.startswith(old.parts.body):
