@@ -19,6 +19,7 @@ from memsync.cli.verbs import VERBS
 from memsync.config.keys import KEYS
 from memsync.error_words import Word
 from memsync.errors import Exit
+from memsync.memory.lint.lint import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -325,3 +326,9 @@ def test_nothing_says_to_install_memsync_from_a_registry() -> None:
         *(path for path in (ROOT / "hooks").rglob("*") if path.is_file()),
     ]
     assert [file for file in files if told.search(page(file))] == []
+
+
+def test_the_rules_of_lint_are_in_its_table() -> None:
+    table = page(ROOT / "docs/guard.md").partition("## Lint")[2].partition("## CI")[0]
+    rows = re.findall(r"^\| `([a-z-]+)` \| (error|warning) \|", table, re.MULTILINE)
+    assert dict(rows) == RULES
