@@ -52,7 +52,7 @@ def write(
         try:
             folder.rename(temporary, name)
         except BaseException:
-            folder.unlink(temporary)
+            folder.unlink(temporary, missing_ok=True)
             raise
         folder.sync()
 

@@ -92,7 +92,7 @@ def _open_user_for_writing(
 
         if check is not None:
             check(store)
-        _act(plan_user(places))
+        _act(lambda: plan_user(places))
         warnings = (notices.made(store.memory.folder),)
     store.observe(now)
     return store, warnings
@@ -151,17 +151,20 @@ def _bootstrap(spot: Spot, places: Places, found: Discovery) -> list[notices.Not
     if root is not None:
         require_version(elsewhere(root.top, places.environ))
     by_hand = root is not None and not root.linked and root.superproject is None
-    plan = plan_memory(spot, places.environ, gitignore=by_hand)
-    _act(plan)
+    plan = _act(lambda: plan_memory(spot, places.environ, gitignore=by_hand))
     if spot in found.vanished:
         return [*plan.warnings, notices.vanished(spot)]
     return [*plan.warnings, notices.made(spot.folder)]
 
 
-def _act(plan: Plan) -> None:
+def _act(planned: Callable[[], Plan]) -> Plan:
     from memsync.files.lock import hold
     from memsync.workspace.steps.steps import act_on, sweep
 
+    plan = planned()
     with hold(plan.lock, what="init") as held:
-        sweep(plan.steps, held)
-        act_on(plan.steps)
+        # Another command may have made the memory while we waited.
+        now = planned()
+        sweep(now.steps, held)
+        act_on(now.steps)
+    return plan

@@ -74,6 +74,60 @@ def test_two_processes_write_different_notes_and_all_are_indexed(
     assert machine.memsync("lint", "--json", cwd=root).json["findings"] == []
 
 
+DAY = """
+import sys
+from memsync.cli.main import run
+(who,) = sys.argv[1:]
+for number in range({rounds}):
+    assert run(["daily", "add", f"line {{who}} {{number}}"]) == 0
+"""
+
+READER = """
+import os, pathlib, sys
+from memsync.cli.main import run
+(who,) = sys.argv[1:]
+for number in range({rounds}):
+    note = pathlib.Path(f".coyote/memory/{{who}}-{{number}}.md")
+    note.write_text("by an agent\\n")
+    # Old enough that `list` remembers it.
+    os.utime(note, (1, 1))
+    assert run(["list"]) == 0
+"""
+
+
+def test_processes_that_write_notes_logs_and_lists_do_not_disturb_each_other(
+    machine: Machine,
+) -> None:
+    root = machine.repository()
+    machine.memsync("init", cwd=root)
+    note = WRITER.format(rounds=ROUNDS)
+    day = DAY.format(rounds=ROUNDS)
+    reader = READER.format(rounds=ROUNDS)
+    running = [start(machine, root, note, who, who + "-{}") for who in ("a", "b")]
+    running += [start(machine, root, day, who) for who in ("c", "d")]
+    running.append(start(machine, root, reader, "e"))
+    for process in running:
+        _, err = process.communicate(timeout=120)
+        assert process.returncode == 0, err
+        assert b"could not be stored" not in err
+        assert b"is gone" not in err
+        assert b"are gone" not in err
+    (log,) = (root / ".coyote/memory/daily").iterdir()
+    assert log.read_text().count("line ") == 2 * ROUNDS
+
+
+def test_several_first_writes_make_one_memory(machine: Machine) -> None:
+    for each in range(5):
+        root = machine.repository(f"r{each}")
+        code = WRITER.format(rounds=2)
+        writers = [start(machine, root, code, who, who + "-{}") for who in "abcd"]
+        for writer in writers:
+            _, err = writer.communicate(timeout=120)
+            assert writer.returncode == 0, err
+        index = (root / ".coyote/memory/MEMORY.md").read_text()
+        assert index.count("- [[") == 8
+
+
 KILLED = """
 import os, signal, sys
 from memsync.cli.main import run

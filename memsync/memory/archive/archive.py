@@ -129,7 +129,7 @@ class Archive:
             try:
                 all_of_it.move(staged, place, file)
             except BaseException:
-                all_of_it.unlink(staged)
+                all_of_it.unlink(staged, missing_ok=True)
                 raise
             place.sync()
         return version

@@ -33,8 +33,8 @@ def observe(store: BaseStore, now: Now) -> tuple[str, ...]:
 
     Returns the notes that were live and are gone, though memsync did not remove them.
     With a cache of file times this takes one listing; without it, the notes are read.
-    While another process holds the lock, nothing is stored: the next command will do
-    it. Raises `OSError` and `Refused`.
+    While another process holds the lock, nothing is stored and nothing counts as gone:
+    the next command will do it. Raises `OSError` and `Refused`.
     """
     try:
         rows = _rows(store)
@@ -47,21 +47,36 @@ def observe(store: BaseStore, now: Now) -> tuple[str, ...]:
     seen = set(text.split("\n"))
     fresh = [name_in(row) for row in sorted(row for row in rows if row not in seen)]
     live = store.archive.events.live()
-    if not _store(store, fresh, live, now):
-        return ()
-    missing = _missing(store, set(map(name_in, rows)), live)
+    lacking = [name for name in fresh if not _is_known(store, name, live)]
     old_enough = int(now.utc.timestamp() * 1_000_000_000) - _RACY_NS
-    settled = [
+    settled = "\n".join(
         # One that was old enough at an earlier look is so now.
         row
         for row in rows
         if row in seen or int(row.split(" ", 1)[0]) < old_enough
-    ]
-    settled_text = "\n".join(settled)
-    # Not renewed while notes are missing, so that every command warns of them.
-    if not missing and settled_text != text and store.memory.archive.is_dir():
-        atomic.write(cache, os.fsencode(settled_text))
-    return missing
+    )
+    gone = bool(live.keys() - set(map(name_in, rows)) - {MEMORY_INDEX_NAME})
+    if not (lacking or gone or settled != text):
+        return ()
+    try:
+        # Nobody waits for the cache alone.
+        with store.locked("observe", wait=1.0 if lacking or gone else 0.0):
+            if lacking:
+                _store_all(store, lacking, now)
+            missing = _missing(store) if gone else ()
+            # Not renewed while notes are missing, so that every command warns of them.
+            if not missing and settled != text and store.memory.archive.is_dir():
+                # Only here: whoever holds the lock removes others' temporary files.
+                atomic.write(cache, os.fsencode(settled))
+            return missing
+    # Somebody is writing: whoever looks next takes it in.
+    except Locked:
+        return ()
+    except OSError:
+        if lacking:
+            raise
+        # Nobody can write here, so nothing changes while it is looked at.
+        return _missing(store)
 
 
 def _rows(store: BaseStore) -> list[str]:
@@ -82,20 +97,6 @@ def _seen(cache: os.PathLike[str]) -> str:
             return os.fsdecode(file.read())
     except OSError:
         return ""
-
-
-def _store(store: BaseStore, names: list[str], live: dict[str, str], now: Now) -> bool:
-    """Archive these notes if they are not; False if the lock is taken."""
-    lacking = [name for name in names if not _is_known(store, name, live)]
-    if not lacking:
-        return True
-    try:
-        with store.locked("observe", wait=1.0):
-            _store_all(store, lacking, now)
-    # Somebody is writing: whoever looks next takes it in.
-    except Locked:
-        return False
-    return True
 
 
 def _is_known(store: BaseStore, name: str, live: dict[str, str]) -> bool:
@@ -145,18 +146,13 @@ def _read(store: BaseStore, name: str) -> bytes | None:
         return None  # cannot be read, and so not stored; lint reports it
 
 
-def _missing(
-    store: BaseStore, there: set[str], live: dict[str, str]
-) -> tuple[str, ...]:
+def _missing(store: BaseStore) -> tuple[str, ...]:
     """The notes that are gone without an event that says so.
 
-    `live` is what the archive said a moment ago.
+    The caller holds the lock, or else a note that somebody writes now counts as gone.
     """
-    expected = there | {MEMORY_INDEX_NAME}
-    if live.keys() <= expected:
-        return ()
-    # Another process may have removed one since then.
-    gone = store.archive.events.live().keys() - expected
+    there = set(map(name_in, _rows(store)))
+    gone = store.archive.events.live().keys() - there - {MEMORY_INDEX_NAME}
     # Not logs: people delete old days by hand, and no entry tells whether on purpose.
     gone -= {name for name in gone if logs.is_log(name)}
     if not gone:

@@ -10,6 +10,7 @@ from memsync.errors import Broken, Refused
 from memsync.files import atomic
 from memsync.files.unlinked import remove
 from memsync.memory.files.live import leftovers
+from memsync.paths import MEMORY_INDEX
 from memsync.workspace.repository import lines
 
 if TYPE_CHECKING:
@@ -64,7 +65,9 @@ def left_behind(steps: Iterable[Step]) -> bool:
 
 
 def _left(steps: Iterable[Step]) -> Iterator[Leftover]:
-    files = [file for step in steps for file in (step.path, step.record) if file]
+    # Where a memory exists, others may be writing: its own lock is for that.
+    ours = [s for s in steps if s.pending or s.path.name != MEMORY_INDEX]
+    files = [file for step in ours for file in (step.path, step.record) if file]
     for folder in {file.parent for file in files}:
         yield from (left for left in leftovers(folder) if left.of is None)
 
