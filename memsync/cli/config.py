@@ -76,6 +76,8 @@ def set_(session: Session, key: str, value: str, workspace: bool) -> None:
     Examples:
       memsync config set caps.note 3000
       memsync config set archive.keep all
+      memsync config set sync.exclude 'draft-*, tmp-*'
+      memsync config set learn.command 'ollama run NAME'
     """
     from memsync.config.file import set_value
 

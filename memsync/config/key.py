@@ -32,6 +32,11 @@ class Key(NamedTuple):
         """The environment variable that sets it."""
         return "MEMSYNC_" + self.name.upper().replace(".", "_")
 
+    @property
+    def is_command(self) -> bool:
+        """Whether it is a program with its arguments."""
+        return isinstance(self.default, list) and self.name.endswith("command")
+
     def is_looser(self, new: Value, old: Value) -> bool:
         """Whether `new` permits more than `old`."""
         if self.choices:

@@ -263,6 +263,12 @@ def _parse_share(key: Key, raw: str, where: str) -> float:
 
 
 def _parse_list(key: Key, raw: object, where: str) -> list[str]:
+    if isinstance(raw, str) and key.is_command:
+        from memsync.config.argv import parsed
+
+        if (words := parsed(raw)) is None:
+            raise _wrong(key, 'a command, such as ["ollama", "run", "NAME"]', where)
+        return words
     if isinstance(raw, str):
         return [item.strip() for item in raw.split(",") if item.strip()]
     if isinstance(raw, list) and all(isinstance(item, str) for item in raw):

@@ -36,6 +36,34 @@ def test_a_new_file_has_the_key_and_is_the_owners_folder(places: Places) -> None
 
 
 @pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ("ollama run qwen3", ["ollama", "run", "qwen3"]),
+        ("'/opt/my models/ask' -x", ["/opt/my models/ask", "-x"]),
+        ("ollama,run,qwen3", ["ollama", "run", "qwen3"]),
+        ("sh, -c, cat; true", ["sh", "-c", "cat; true"]),
+        ("[/a/b]", ["/a/b"]),
+        ('["ask", "--tools", "a,b"]', ["ask", "--tools", "a,b"]),
+        ("", []),
+        # Where a word ends is not clear.
+        ("ask --tools a,b", None),
+        ("ask 'one", None),
+        ("[a, [b]]", None),
+        ("[a", None),
+    ],
+)
+def test_a_command_is_given_as_a_person_types_it(
+    places: Places, given: str, words: list[str] | None
+) -> None:
+    if words is None:
+        with pytest.raises(Broken, match="must be a command, such as"):
+            set_value(places, None, "learn.command", given)
+        return
+    set_value(places, None, "learn.command", given)
+    assert load(places, None).values["learn.command"] == words
+
+
+@pytest.mark.parametrize(
     ("before", "after"),
     [
         # Comments, order, quotes and blank lines stay.

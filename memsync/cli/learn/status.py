@@ -14,7 +14,7 @@ from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from memsync.config.settings import Settings
-    from memsync.learn.ledger.ledger import Run
+    from memsync.learn.ledger.rows import Run
     from memsync.learn.runs.context import RunContext
 
 # How many runs `log` lists.

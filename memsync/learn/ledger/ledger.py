@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from memsync.files import tables
 from memsync.learn.fact import Fact, Source
 from memsync.learn.ledger import schema
-from memsync.learn.ledger.trouble import MOST_TRIES, Standing, wait_after
+from memsync.learn.ledger.rows import Call, Run, Spent, Trouble
+from memsync.learn.ledger.trouble import ALL_KILLED, MOST_TRIES, Standing, wait_after
 from memsync.memory.note.names import Scope
 
 if TYPE_CHECKING:
@@ -21,53 +22,6 @@ if TYPE_CHECKING:
     from memsync.learn.models.model import Failed
 
 DAY = 86_400.0
-
-
-class Spent(NamedTuple):
-    """The calls and tokens of the last 24 hours."""
-
-    calls: int
-    tokens_in: int
-    tokens_out: int
-
-
-class Call(NamedTuple):
-    """One call of a model."""
-
-    run: str
-    stage: str
-    session: str
-    """Empty in stage two."""
-    model: str
-    time: float
-    seconds: float
-    tokens_in: int
-    tokens_out: int
-    outcome: str
-    """`ok`, or why there was no usable answer."""
-
-
-class Run(NamedTuple):
-    """One run of learning in one project."""
-
-    id: str
-    project: str
-    root: str
-    model: str
-    by_itself: bool
-    began: float
-    ended: float | None
-    report: dict[str, object]
-
-
-class Trouble(NamedTuple):
-    """A session that could not be read, and why."""
-
-    session: str
-    kind: str
-    reason: str
-    state: str
-    next: float
 
 
 @contextlib.contextmanager
@@ -112,6 +66,20 @@ class Ledger:
             " waits = iif(digest = excluded.digest, waits, 0),"
             " digest = excluded.digest, state = 'claimed', changed = excluded.changed",
             (evidence.agent, evidence.session, project, evidence.digest, now),
+        )
+
+    def not_claimed(self, evidence: Evidence, before: Standing | None) -> None:
+        """Take a claim back: nothing was asked about the session."""
+        if before is None:
+            self._connection.execute(
+                "DELETE FROM session WHERE agent = ? AND id = ?",
+                (evidence.agent, evidence.session),
+            )
+            return
+        self._connection.execute(
+            "UPDATE session SET digest = ?, state = ?, tries = ?, waits = ?, next = ?,"
+            " class = ?, reason = ?, changed = ? WHERE agent = ? AND id = ?",
+            (*before, evidence.agent, evidence.session),
         )
 
     def read(
@@ -171,10 +139,16 @@ class Ledger:
         """The sessions of a project that failed and have not been read since."""
         rows = self._connection.execute(
             "SELECT id, class, reason, state, next FROM session WHERE project = ?"
-            " AND state IN ('failed', 'parked', 'refused') ORDER BY changed DESC, id",
-            (project,),
+            " AND (state IN ('failed', 'parked', 'refused')"
+            " OR state = 'claimed' AND tries >= ?) ORDER BY changed DESC, id",
+            (project, MOST_TRIES),
         )
-        return [Trouble(*row) for row in rows]
+        return [
+            Trouble(id_, "content", ALL_KILLED, "parked", 0.0)
+            if state == "claimed"
+            else Trouble(id_, kind, reason, state, later)
+            for id_, kind, reason, state, later in rows
+        ]
 
     # Facts
 
@@ -270,6 +244,10 @@ class Ledger:
             " WHERE rowid = ?",
             (seconds, *tokens, outcome, number),
         )
+
+    def not_called(self, number: int) -> None:
+        """Take a call back: nothing was sent."""
+        self._connection.execute("DELETE FROM call WHERE rowid = ?", (number,))
 
     def keep_run(self, run: Run) -> None:
         """Record a run as far as it has come."""

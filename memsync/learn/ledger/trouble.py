@@ -7,6 +7,9 @@ from typing import NamedTuple
 # A session that fails this often by its own content is parked.
 MOST_TRIES = 3
 
+# The reason where a run was killed at each try, and so could not record one.
+ALL_KILLED = "three runs ended while they read it"
+
 # Seconds: two minutes, doubled with each failure, up to a day.
 _FIRST_WAIT = 120.0
 _LONGEST_WAIT = 86_400.0
@@ -46,5 +49,5 @@ def why_not(standing: Standing | None, digest: str, now: float) -> str:
     if standing.state == "failed" and standing.changed <= now < standing.next:
         return f"tried again later: {standing.reason}"
     if standing.state == "claimed" and standing.tries >= MOST_TRIES:
-        return "parked: three runs ended while they read it"
+        return f"parked: {ALL_KILLED}"
     return ""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from memsync.errors import Broken
 from memsync.learn.answers.parsing import Hostile, Unusable, parse
 from memsync.learn.evidence.tokens import tokens_of
-from memsync.learn.ledger.ledger import Call
+from memsync.learn.ledger.rows import Call
 from memsync.learn.models.model import Failed, Kind
 from memsync.learn.runs.prompts import repaired
 
@@ -120,6 +121,12 @@ class Asking:
             outcome = str(failed)
             if failed.kind is Kind.TRANSIENT:
                 self._failed_in_a_row += 1
+            raise
+        except Broken:
+            # The program did not start, so nothing was sent.
+            context.ledger.not_called(number)
+            report.calls -= 1
+            tokens = (0, 0)
             raise
         finally:
             report.tokens_in += tokens[0]

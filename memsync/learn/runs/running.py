@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.learn.evidence.evidence import evidence_of
 from memsync.learn.evidence.tokens import tokens_of
-from memsync.learn.ledger.ledger import Run
+from memsync.learn.ledger.rows import Run
 from memsync.learn.models.model import Stage
 from memsync.learn.runs.around import around
 from memsync.learn.runs.asking import Asking

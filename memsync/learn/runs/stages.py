@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.errors import Broken
 from memsync.learn.answers.stage_one import check_stage_one
 from memsync.learn.answers.stage_two import Limits, check_stage_two
 from memsync.learn.evidence.evidence import evidence_of
@@ -104,6 +105,10 @@ class Stages:
             self._failed(evidence, Failed(Kind.TRANSIENT, str(reached)))
         except Failed as failed:
             self._failed(evidence, failed)
+        # A program that does not start is the configuration's fault, and no try.
+        except Broken:
+            context.ledger.not_claimed(evidence, standing)
+            raise
         else:
             report.drop(found.dropped)
             report.read.append(session.id)
@@ -182,10 +187,10 @@ class Stages:
             found = self._asking.answer(
                 question, lambda answer: check_stage_two(answer, by_id, known, limits)
             )
-        # A temporary failure does not count as a try; a refused question is not
-        # repeated.
-        except (Failed, CapReached) as error:
-            if isinstance(error, CapReached) or error.kind is Kind.TRANSIENT:
+        # A temporary failure does not count as a try, nor does a program that does not
+        # start; a refused question is not repeated.
+        except (Failed, CapReached, Broken) as error:
+            if not isinstance(error, Failed) or error.kind is Kind.TRANSIENT:
                 context.ledger.not_tried(by_id)
             elif error.kind is Kind.REFUSED:
                 context.ledger.consolidated(by_id)

@@ -11,7 +11,8 @@ from memsync.learn.evidence.evidence import Evidence
 from memsync.learn.fact import Fact, Source
 from memsync.learn.ledger import schema
 from memsync.learn.ledger.clearing import clear
-from memsync.learn.ledger.ledger import DAY, Call, Ledger, Run, open_ledger
+from memsync.learn.ledger.ledger import DAY, Ledger, open_ledger
+from memsync.learn.ledger.rows import Call, Run
 from memsync.learn.ledger.trouble import MOST_TRIES
 from memsync.learn.models.model import Failed, Kind
 from memsync.memory.note.names import Scope

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from support.memories import NOW, make_store
 
 from memsync.memory.archive.events import LIVE
-from memsync.memory.files.listing import Look
 from memsync.memory.store.store import Store
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import pytest
+
+    from memsync.memory.files.listing import Look
 
 
 def test_while_another_process_writes_nothing_is_written_beside_it(

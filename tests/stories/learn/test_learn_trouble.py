@@ -258,6 +258,9 @@ def test_three_killed_runs_are_enough(learning: Learning) -> None:
     done = learning.run()
     assert done["calls"] == 0
     assert done["sessions"]["skipped"][0]["why"].startswith("parked: three runs")
+    (shown,) = learning.run("status")["failed"]
+    assert shown["state"] == "parked"
+    assert "three runs" in shown["reason"]
 
 
 def test_two_runs_at_once_ask_about_no_session_twice(learning: Learning) -> None:
@@ -299,3 +302,35 @@ def test_a_full_disk_leaves_nothing_half_done(
     learning.run()
     (proposal,) = learning.run("status")["proposals"]
     assert proposal["name"] == "deploys"
+
+
+def test_a_program_that_cannot_start_parks_nothing_and_counts_no_call(
+    learning: Learning,
+) -> None:
+    id_ = learning.session()
+    program = str(learning.program)
+    learning.script[id_] = [facts(FACT)]
+    learning.enable(command=["no-such-program"])
+    for _ in range(3):
+        done = learning.run(want=16)
+        assert "'no-such-program' cannot be started" in done["error"]["message"]
+    shown = learning.run("status")
+    assert shown["failed"] == []
+    assert shown["today"]["calls"] == shown["today"]["tokens"]["in"] == 0
+    # Nor does it count against the facts in the second stage.
+    learning.enable(command=[program], consolidate_command=["no-such-program"])
+    for _ in range(3):
+        learning.run(want=16)
+    learning.enable(command=[program])
+    assert len(learning.run()["proposals"]) == 1
+
+
+def test_a_run_that_was_killed_before_keeps_its_try(learning: Learning) -> None:
+    id_ = learning.session()
+    for _ in range(2):
+        killed_at(learning, id_)
+    learning.enable(command=["no-such-program"])
+    learning.run(want=16)
+    learning.enable()
+    killed_at(learning, id_)
+    assert learning.run()["calls"] == 0
