@@ -24,6 +24,8 @@ def edit(copy: Path, environ: Mapping[str, str]) -> bytes:
     """
     import subprocess
 
+    from memsync.memory.store.writing import refuse_empty
+
     editor = _editor(environ)
     try:
         argv = [*shlex.split(editor), os.fspath(copy)]
@@ -44,12 +46,7 @@ def edit(copy: Path, environ: Mapping[str, str]) -> bytes:
         data = copy.read_bytes()
     except FileNotFoundError:
         data = b""
-    if not data.strip():
-        raise Broken(
-            "the text is empty, so nothing was changed",
-            hint="to remove a note use `memsync forget`",
-            word="editor",
-        )
+    refuse_empty(data)
     return data
 
 

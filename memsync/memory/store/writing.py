@@ -124,6 +124,16 @@ def replace_bytes(
         return _done(locked, name, action, archived, new, now, old)
 
 
+def refuse_empty(edited: bytes) -> None:
+    """Raise `Broken` for a text of which a person left nothing."""
+    if not edited.strip():
+        raise Broken(
+            "the text is empty, so nothing was changed",
+            hint="to remove a note use `memsync forget`",
+            word="editor",
+        )
+
+
 def save_edited(
     store: BaseStore, name: str, edited: bytes, before: bytes, now: Now
 ) -> tuple[Written, str | None]:

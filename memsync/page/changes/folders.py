@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from memsync.errors import NotFound
@@ -32,7 +33,7 @@ def restore(ask: Ask, fields: Mapping[str, str]) -> Did:
     notice = Notice(
         f"the version of '{version.name}' is live again",
         tuple(message for message, _ in done.warnings),
-        f"archive restore {version.id}{_option(store)}",
+        f"archive restore {quote(version.id)}{_option(store)}",
         undo=undo_of(now, "merges/undo", home=home),
     )
     return Did(ask.links.page("merges"), notice)

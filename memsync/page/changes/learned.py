@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from memsync.errors import Broken, MemsyncError, NotFound
+from memsync.errors import BadUsage, Broken, MemsyncError, NotFound
 from memsync.memory.archive.logs import is_log
 from memsync.page.changes import undoing
 from memsync.page.changes.did import Did, undo_of
@@ -39,6 +40,8 @@ def accept_edited(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
     proposal = learned.chosen(queue, ask.query.get("id", ""))
     sent = fields.get("text", "").replace("\r\n", "\n")
     try:
+        if not sent.strip():
+            raise BadUsage("the text is empty", hint="write it, or reject the proposal")
         _as_seen(queue, proposal, fields)
         _, new = queue.before_and_after(proposal.draft)
         return _accepted(ask, queue, proposal, as_it_was(sent, new or b""))
@@ -69,7 +72,7 @@ def restore(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an a
     if not found:
         raise NotFound("this proposal is not rejected", hint="see the page Learned")
     said = f"not rejected any more: {said_of(found[0])}. It waits for you again"
-    return Did(back, Notice(said, command=f"learn undo {id_}"))
+    return Did(back, Notice(said, command=f"learn undo {quote(id_)}"))
 
 
 def undo(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an action's

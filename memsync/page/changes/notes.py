@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING
 
-from memsync.errors import MemsyncError, NotFound
+from memsync.errors import BadUsage, MemsyncError, NotFound
 from memsync.memory.note.names import Scope, check_name
 from memsync.memory.store import restoring
-from memsync.memory.store.writing import save_edited
+from memsync.memory.store.writing import refuse_empty, save_edited
 from memsync.page.changes.did import Did, undo_of
 from memsync.page.html.notices import Notice
 from memsync.page.request.ask import Ask
@@ -36,9 +37,10 @@ def save(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
     if fields.get("seen") != seen:
         draft = Draft(sent, seen)
         return form(ask, draft, live=editable(live), status=409)
-    command = f"edit {ask.name} --scope {ask.scope}"
+    command = f"edit {quote(ask.name)} --scope {ask.scope}"
     now = ask.commands.now("edit")
     try:
+        refuse_empty(sent.encode("utf-8", "replace"))
         written, other = save_edited(store, ask.name, as_it_was(sent, live), live, now)
     except MemsyncError as error:
         return form(ask, Draft(sent, seen), error=error, status=422)
@@ -72,6 +74,8 @@ def write(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
                 word="exists",
             )
         text = fields.get("text", "").replace("\r\n", "\n")
+        if not text.strip():
+            raise BadUsage("the text is empty", hint="fill in the field Text")
         about = " ".join(fields.get("about", "").split()) or None
         written = store.write(name, text, now=now, description=about)
     except MemsyncError as error:
@@ -101,7 +105,7 @@ def restore(ask: Ask, fields: Mapping[str, str]) -> Did:
     notice = Notice(
         f"the version of '{name}' is live again",
         details,
-        f"archive restore {id_}",
+        f"archive restore {quote(id_)}",
         undo=undo_of(now),
     )
     back = ask.query.get("back")
@@ -117,7 +121,7 @@ def forget(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an ac
     details: tuple[str, ...] = ()
     if gone.dangling:
         details = (f"links to it now lead nowhere in: {', '.join(gone.dangling)}",)
-    command = f"forget {ask.name} --scope {ask.scope}"
+    command = f"forget {quote(ask.name)} --scope {ask.scope}"
     notice = Notice(f"'{ask.name}' is forgotten", details, command, undo=undo_of(now))
     return Did(ask.links.page("notes"), notice)
 

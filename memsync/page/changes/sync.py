@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -35,7 +36,7 @@ def release(ask: Ask, fields: Mapping[str, str]) -> Did:
     result = ask.commands.release(name, profile.name)
     bad = bool(result.trouble)
     said = f"'{name}' waits to be sent" if bad else f"'{name}' is released"
-    command = f"sync release {name}"
+    command = f"sync release {quote(name)}"
     to = ask.links.page("sync", profile.query)
     return Did(to, Notice(said, tuple(_told(result)), command, bad=bad))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from memsync.errors import MemsyncError
@@ -116,9 +117,11 @@ def one_by_one(stores: Sequence[Store], done: Undone, option: str = "") -> str:
         store = by_label[item.scope]
         if item.action == "removed":
             # No command removes a file from an agent's own folder.
-            found += [] if option else [f"forget {item.name} --scope {store.scope}"]
+            found += (
+                [] if option else [f"forget {quote(item.name)} --scope {store.scope}"]
+            )
         elif id_ := _version(store, item.name):
-            found.append(f"archive restore {id_}{option}")
+            found.append(f"archive restore {quote(id_)}{option}")
     return " && memsync ".join(found[:_FEW])
 
 

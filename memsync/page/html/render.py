@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -59,6 +60,7 @@ class Renderer:
         self._environment.filters["exact"] = _exact
         self._environment.filters["mark"] = _mark
         self._environment.filters["told"] = _told
+        self._environment.filters["shell"] = quote
         self._environment.filters["place"] = partial(_place, home=home.rstrip("/"))
 
     def load(self) -> None:

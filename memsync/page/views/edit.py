@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken
@@ -89,7 +90,7 @@ def form(
         "back": ask.links.note(ask.scope, ask.name),
         "action": ask.links.note(ask.scope, ask.name, "edit"),
     }
-    command = f"edit {ask.name} --scope {ask.scope}"
+    command = f"edit {quote(ask.name)} --scope {ask.scope}"
     return Page("edit.html", f"Edit {ask.name}", values, command, status)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import NotFound
@@ -78,7 +79,7 @@ def view(ask: Ask) -> Page:
         "versions": versions,
         **_compared(ask, versions),
     }
-    return Page("note.html", name, values, f"show {name} --scope {ask.scope}")
+    return Page("note.html", name, values, f"show {quote(name)} --scope {ask.scope}")
 
 
 def _beside(ask: Ask, name: str) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from memsync.page.html.page import Page
@@ -51,9 +52,9 @@ def _turned(ask: Ask, found: Listing, by: int) -> str:
 
 def _command(found: Listing) -> str:
     if query := found.chosen.get("q"):
-        return f'search --strategy {found.strategy} "{query}"'
+        return f"search --strategy {found.strategy} {quote(query)}"
     options = [
-        f" --{key} {found.chosen[key]}"
+        f" --{key} {quote(found.chosen[key])}"
         for key in ("scope", "type")
         if found.chosen[key]
     ]

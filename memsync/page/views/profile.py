@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.config.keys import DEFAULT_PROFILE
@@ -33,7 +34,7 @@ class Profile(NamedTuple):
     @property
     def option(self) -> str:
         """The option with which a command selects it."""
-        return f" --profile {self.name}" if len(self.every) > 1 else ""
+        return f" --profile {quote(self.name)}" if len(self.every) > 1 else ""
 
 
 def profiles(ask: Ask) -> list[str]:

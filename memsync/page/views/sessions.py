@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Locked
@@ -53,7 +54,7 @@ def view(ask: Ask) -> Page:
         "packed": packed,
         "words": query.split(),
     }
-    command = f'recall "{query}"' if query else "sessions list"
+    command = f"recall {quote(query)}" if query else "sessions list"
     return Page("sessions.html", "Sessions", values, command + " --here" * here)
 
 

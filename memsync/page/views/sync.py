@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memsync.errors import MemsyncError
@@ -129,4 +130,4 @@ def confirm_release(ask: Ask) -> Page:
         "fields": {"name": name},
         "back": ask.links.page("sync", profile.query),
     }
-    return Page("confirm.html", "Release", values, f"sync release {name}")
+    return Page("confirm.html", "Release", values, f"sync release {quote(name)}")

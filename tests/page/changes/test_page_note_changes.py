@@ -229,3 +229,21 @@ def test_a_change_is_undone_once(machine: Machine, memory: Path) -> None:
     again = undo(machine, change)
     assert again.notice.said == "this was undone already, or is as it was before"
     assert "82" in (memory / "port.md").read_text()
+
+
+def test_an_emptied_note_is_not_saved(machine: Machine, memory: Path) -> None:
+    for text in ("", " \r\n\r\n"):
+        page, values = asked_again(edit(machine, text))
+        assert page.status == 422
+        assert values["error"].message == "the text is empty, so nothing was changed"
+    assert (memory / "port.md").read_text() == TEXT
+
+
+def test_a_new_note_without_text_names_the_field(
+    machine: Machine, memory: Path
+) -> None:
+    fields = {"scope": "workspace", "name": "empty", "about": "x", "text": " \n"}
+    page, values = asked_again(notes.write(ask(machine), fields))
+    assert page.status == 422
+    assert values["error"].hint == "fill in the field Text"
+    assert not (memory / "empty.md").exists()

@@ -182,7 +182,7 @@ def test_pages_lead_to_their_neighbours(machine: Machine) -> None:
     [
         ({}, "list"),
         ({"scope": "user", "type": "project"}, "list --scope user --type project"),
-        ({"q": "a b", "strategy": "literal"}, 'search --strategy literal "a b"'),
+        ({"q": "a b", "strategy": "literal"}, "search --strategy literal 'a b'"),
     ],
 )
 def test_the_command_shows_the_same(

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
+import shlex
+from html import unescape
 from typing import TYPE_CHECKING
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import pytest
 from playwright.sync_api import expect
@@ -204,3 +207,29 @@ def test_ctrl_c_leaves_nothing(
 
 def _below(folder: Path) -> list[str]:
     return sorted(str(each) for each in folder.rglob("*") if ".git" not in each.parts)
+
+
+def test_a_command_that_the_page_shows_is_safe_to_paste(
+    machine: Machine, top: Path
+) -> None:
+    names = ("x;touch PWN;", "y$(touch PWN)", "it's")
+    folder = top / ".coyote/memory"
+    for name in names:
+        (folder / f"{name}.md").write_text("By an agent.\n")
+    with served(machine, top) as page:
+        entered = page.enter()
+        for name in names:
+            below = quote(name, safe="")
+            for path in (below, f"{below}/edit"):
+                shown = entered.get(f"notes/workspace/{path}")
+                assert shown.status == 200, path
+                (line,) = re.findall(r"In a terminal: <code>(.*?)</code>", shown.body)
+                words = shlex.split(unescape(line))
+                assert words[2:] == [name, "--scope", "workspace"]
+        query = 'a"; touch PWN #'
+        for path, verb in (("sessions", "recall"), ("notes", "search")):
+            shown = entered.get(f"{path}?{urlencode({'q': query})}")
+            (line,) = re.findall(r"In a terminal: <code>(.*?)</code>", shown.body)
+            words = shlex.split(unescape(line))
+            assert words[1] == verb
+            assert query in words
