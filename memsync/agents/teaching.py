@@ -21,7 +21,7 @@ _HOW = """\
 Save one fact per note: `memsync remember --title "SHORT TITLE" "THE FACT"`. If it is \
 about the person and not this project, add `--scope user`.
 Correct a note: `memsync write NAME -m "THE NEW TEXT"`. Find one: `memsync search "A \
-FEW WORDS"`. With memsync's MCP tools: `memory__write` and `search`."""
+FEW WORDS"`. With memsync's MCP tools: `memory__write` and `memory__search`."""
 _HOW_USER = """\
 Save one fact about the person per note: `memsync remember --scope user --title "SHORT \
 TITLE" "THE FACT"`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from mcp import Client
 from mcp.shared.exceptions import MCPError
 from support.agent import Agent
 
+from memsync.agents.teaching import instructions
 from memsync.mcp.calls.call import Call
 from memsync.mcp.resources import PAGE
 from memsync.mcp.server import make_server
@@ -93,6 +95,10 @@ def test_tools_are_there_before_the_first_memory_is(
         assert "'global' for what holds for the person" in told
         names = {tool.name for tool in (await agent.client.list_tools()).tools}
         assert {"memory__write", "memory__search", "memory"} <= names
+        # What an agent is told at the start of a session names tools that exist.
+        taught = instructions(workspace=True, user=True, offer=False)
+        named = re.findall(r"`(\w+)`", taught.partition("MCP tools:")[2])
+        assert set(named) == {"memory__write", "memory__search"}
         assert (await agent.client.list_resources()).resources == []
         fact = {"name": "x", "description": "x", "content": "x", "scope": "global"}
         assert (await agent.json("memory__write", **fact))["status"] == "ok"
