@@ -179,6 +179,25 @@ def test_a_store_that_a_pipeline_rewrites_is_refused_with_the_reason(
     assert snapshot(bank) == before
 
 
+def test_a_folder_of_codex_may_have_spaces_in_its_path(machine: Machine) -> None:
+    root = machine.repository("My Proj")
+    lines = [
+        "# Task Group: Here",
+        f"applies_to: cwd={root}; reuse_rule=safe",
+        "# Task Group: Here too",
+        f"- rollout.md (cwd={root}, updated_at=2026-11-20)",
+        "# Task Group: There",
+        f"applies_to: cwd={root} 2; reuse_rule=safe",
+    ]
+    lay(machine.home / ".codex/memories", {"MEMORY.md": text(*lines)})
+    ran = machine.memsync("import", "codex", "--json", cwd=root).json
+    assert [(i["name"], i["action"]) for i in ran["items"]] == [
+        ("here", "created"),
+        ("here-too", "created"),
+        (None, "skipped"),
+    ]
+
+
 def test_codex_takes_notes_through_its_inlet_and_keeps_them_alive(
     machine: Machine, root: Path
 ) -> None:
@@ -287,6 +306,14 @@ def test_a_private_note_stays_out_of_files_that_people_commit(
     assert not (root / "AGENTS.md").exists()
     machine.memsync("export", "claude-code", machine.folder / "out", cwd=root)
     assert (machine.folder / "out/own.md").exists()
+    # goose keeps its own notes in the work tree, where git may ignore them.
+    ran = machine.memsync("export", "goose", "--json", cwd=root).json
+    assert [i["action"] for i in ran["items"]] == ["skipped"]
+    assert not (root / ".goose").exists()
+    with (root / ".git/info/exclude").open("a") as rules:
+        rules.write(".goose/memory/\n")
+    machine.memsync("export", "goose", cwd=root)
+    assert (root / ".goose/memory/own.txt").exists()
 
 
 class Meddling(NotesFolder):

@@ -38,8 +38,10 @@ if TYPE_CHECKING:
     from memsync.agents.layouts.where import Where
 
 _GROUP = "# Task Group:"
-# A task group names the folder that it is about as `cwd=…`.
-_CWD = re.compile(r"\bcwd=([^;\s]+)")
+# A task group names the folder that it is about as `cwd=…`. Its path may have spaces, and
+# ends at a `;` or before another key.
+_CWD = re.compile(r"\bcwd=([^;\n]+)")
+_NEXT_KEY = re.compile(r",\s+\w+=")
 # Where Codex looks for extensions; ours has its own folder there.
 _EXTENSION = "extensions/memsync"
 _AD_HOC = "extensions/ad_hoc/notes/"
@@ -140,7 +142,7 @@ class CodexStore:
 
     def _content(self, core: str, _: str) -> Content:
         title = core.partition("\n")[0].removeprefix(_GROUP).strip()
-        folders = _CWD.findall(core)
+        folders = [_NEXT_KEY.split(each)[0].strip() for each in _CWD.findall(core)]
         skip = ""
         if self.tops is not None and folders:
             mine = any(

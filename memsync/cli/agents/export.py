@@ -14,6 +14,9 @@ from memsync.errors import BadUsage, Exit
 from memsync.memory.note.names import Scope
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memsync.agents.layouts.layout import Layout
     from memsync.agents.layouts.where import Where
     from memsync.agents.transfer.item import Transfer
 
@@ -75,7 +78,7 @@ def command(
         ledger.ledger_file(session.places, layout.agent, chosen.folder, memory),
         only,
         with_logs=layout.agent in ("zerostack", "openclaw", "coyote"),
-        tracked=layout.kind == "C" and chosen.in_work_tree,
+        tracked=chosen.in_work_tree and _may_be_committed(layout, here, chosen.folder),
         mode=None if chosen.in_work_tree else 0o600,
     )
     done = export_notes(store, target, session.now, write=not dry_run, strict=strict)
@@ -90,6 +93,16 @@ def command(
     odd = skills is not None and bool(skills.odd)
     session.emit(data, text)
     return code_of(done, strict=strict) or (Exit.FOUND if odd else Exit.DONE)
+
+
+def _may_be_committed(layout: Layout, here: Where, folder: Path) -> bool:
+    """Whether git would take new files of a folder in the work tree."""
+    from memsync.workspace.repository.ignore import is_ignored
+
+    if layout.kind == "C" or here.root is None:
+        return layout.kind == "C"
+    # A rule such as `memory/` matches no folder that does not exist yet.
+    return not is_ignored(here.root, folder / "note", here.places.environ)
 
 
 def _skills(
