@@ -126,9 +126,29 @@ class PastSessions:
                     break
                 growth.read(source, named=os.fspath(source.path) in given)
                 done += 1
-            left = 0 if self._keep else self._drop_gone(growth, found, look)
             learn_places(self._connection, self._environ, self._now)
+            if path is None and done == len(due):
+                more = self._in_new_tops(found, look, top)
+                found += more
+                for source in growth.due(more):
+                    growth.read(source, named=False)
+                    done += 1
+                    due.append(source)
+            left = 0 if self._keep else self._drop_gone(growth, found, look)
             return Refreshed(done, left, len(due) - done, growth.without_zstd)
+
+    def _in_new_tops(
+        self, found: list[Source], look: Look, top: Path | None
+    ) -> list[Source]:
+        """The sources in git roots that were learned while `found` was read."""
+        tops = [each for each in self._tops(top) if each not in look.tops]
+        if not tops:
+            return []
+        there = {os.fspath(source.path) for source in found}
+        again = Look(tops)
+        others, _ = self._sources(None, None, again)
+        look.unread += again.unread
+        return [each for each in others if os.fspath(each.path) not in there]
 
     def _tops(self, top: Path | None) -> list[Path]:
         rows = self._connection.execute("SELECT path FROM source WHERE agent = 'aider'")

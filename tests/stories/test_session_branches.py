@@ -331,3 +331,19 @@ def test_agents_are_told_apart(machine: Machine, top: Path) -> None:
     (hit,) = found(machine, "weekdays", "--agent", "pi")
     assert TALK[1].text in hit["snippet"]
     assert hit["resume"] == f"pi --session {Talk.id}"
+
+
+def test_one_index_reads_aider_here_and_in_roots_that_it_learns_of(
+    machine: Machine, top: Path
+) -> None:
+    other = machine.repository("other")
+    for each in (top, other):
+        (each / ".aider.chat.history.md").write_text(
+            "# aider chat started at 2026-11-27 10:00:00\n\n"
+            f"#### walnut question of {each.name}  \n\nreply\n"
+        )
+    lines_of_agents.codex(machine.home, Talk(str(other)))
+    for read in (3, 0):
+        done = machine.memsync("sessions", "index", "--json", cwd=top).json
+        assert (done["sessions"], done["read"]) == (3, read)
+    assert {hit["root"] for hit in found(machine, "walnut")} == {str(top), str(other)}

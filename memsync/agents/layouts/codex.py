@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from memsync.agents.layouts.where import Where
 
 _GROUP = "# Task Group:"
-# A task group names the folder that it is about as `cwd=…`. Its path may have spaces, and
-# ends at a `;` or before another key.
+# A task group names the folder that it is about as `cwd=…`. The path may have spaces;
+# it ends at a `;` or before another key.
 _CWD = re.compile(r"\bcwd=([^;\n]+)")
 _NEXT_KEY = re.compile(r",\s+\w+=")
 # Where Codex looks for extensions; ours has its own folder there.

@@ -100,7 +100,11 @@ def index(session: Session, rebuild: bool) -> None:
     with past_sessions.opened(session) as past:
         if rebuild:
             past.rebuild(wait=past_sessions.WAIT)
-        done = past.refresh(wait=past_sessions.WAIT, progress=past_sessions.progress)
+        done = past.refresh(
+            top=past_sessions.top(session),
+            wait=past_sessions.WAIT,
+            progress=past_sessions.progress,
+        )
         past_sessions.tell(session, done)
         totals = past.totals()
     skipped = {

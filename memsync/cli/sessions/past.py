@@ -41,7 +41,7 @@ def refresh(
 ) -> None:
     """Index new sessions; if another process is doing so, use the index as it is."""
     try:
-        tell(session, past.refresh(agent, path, top=_top(session), progress=progress))
+        tell(session, past.refresh(agent, path, top=top(session), progress=progress))
     except Locked:
         session.say("another process is reading sessions: the newest may be missing")
 
@@ -60,7 +60,8 @@ def tell(session: Session, refreshed: Refreshed) -> None:
         )
 
 
-def _top(session: Session) -> Path | None:
+def top(session: Session) -> Path | None:
+    """The git root that the user stands in."""
     from memsync.sessions.projects import top_of
 
     return top_of(session.cwd, session.environ)
