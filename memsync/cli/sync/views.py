@@ -10,10 +10,10 @@ import click
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.cli.sync.profile import every, profile_option, settings_of
 from memsync.clock import local
-from memsync.errors import BadUsage
+from memsync.errors import BadUsage, Exit
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from memsync.config.settings import Settings
     from memsync.errors import NotFound
@@ -28,10 +28,17 @@ _LOG_HEADS = ("time", "machine", "kind", "what")
 @click.command()
 @click.option("--seen", is_flag=True, help="Mark the listed merges as seen.")
 @click.option("--unseen", is_flag=True, help="List the merges seen last as new again.")
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Exit with 1 if the last sync failed, a note is held or a memory is left out.",
+)
 @profile_option
 @json_option
 @pass_session
-def status(session: Session, profile: str | None, seen: bool, unseen: bool) -> None:
+def status(
+    session: Session, profile: str | None, seen: bool, unseen: bool, check: bool
+) -> Exit:
     """Show the state of sync, without contacting the remote.
 
     Lists the notes that were merged since you last looked; on a terminal, or with
@@ -41,6 +48,7 @@ def status(session: Session, profile: str | None, seen: bool, unseen: bool) -> N
     Examples:
       memsync sync status --seen
       memsync sync status --unseen
+      memsync -q sync status --check
     """
     from memsync.config.keys import DEFAULT_PROFILE
     from memsync.sync.verbs.looks import looked, unlooked
@@ -55,10 +63,11 @@ def status(session: Session, profile: str | None, seen: bool, unseen: bool) -> N
     if seen or (sys.stdout.isatty() and not session.json and not unseen):
         for settings in which:
             looked(session.places, settings, session.now)
+    code = _health(found.values()) if check else Exit.DONE
     if len(found) == 1:
         (only,) = found.values()
         session.emit(only, _text(session, only))
-        return
+        return code
     named = {name or DEFAULT_PROFILE: each for name, each in found.items()}
     lines = [
         f"{name}: {line}"
@@ -66,6 +75,18 @@ def status(session: Session, profile: str | None, seen: bool, unseen: bool) -> N
         for line in _text(session, each).splitlines(keepends=True)
     ]
     session.emit({"profiles": named}, "".join(lines))
+    return code
+
+
+def _health(found: Iterable[Summary]) -> Exit:
+    """What a monitor is told of the profiles: whether a person must look."""
+    for each in found:
+        if not each["configured"]:
+            return Exit.NOT_SET_UP
+        away = [row for row in (*each["projects"], *each["agents"]) if row["problem"]]
+        if each["trouble"] or each["held"] or each.get("problem") or away:
+            return Exit.FOUND
+    return Exit.DONE
 
 
 def _text(session: Session, found: Summary) -> str:

@@ -214,3 +214,21 @@ def test_a_hidden_file_leaves_the_archive_alone(
     stored = desk.user_memory / ".archive"
     assert list(stored.glob("*.md")) == []
     assert desk.memsync("undo", "--dry-run", "--json").json["command"] == "write"
+
+
+def test_a_monitor_learns_the_health_of_sync_from_an_exit_code(
+    machines: list[Machine], machine: Machine
+) -> None:
+    desk, _ = machines
+    check = ("sync", "status", "--check", "--json")
+    assert machine.memsync(*check, want=11).json["configured"] is False
+    put(desk, "good", "A fact.\n")
+    sync(desk)
+    assert desk.memsync(*check).json["held"] == []
+    put(desk, "bad", f"The token is {TOKEN}.\n")
+    sync(desk, want=1)
+    assert names(desk.memsync(*check, want=1).json, "held") == ["bad"]
+    assert desk.memsync("sync", "status").code == 0
+    put(desk, "bad", "The token is in the vault.\n")
+    sync(desk)
+    desk.memsync(*check)
