@@ -64,6 +64,8 @@ class _Request(NamedTuple):
     number: str | int
     method: str
     params: Params
+    malformed: bool = False
+    """Its params are no object, so that only an error can answer it."""
 
 
 def serve(environ: Mapping[str, str], cwd: Path, *, off: bool) -> None:
@@ -109,6 +111,9 @@ class _Server:
         request = _request(line)
         if request is None:
             self._cancelled.update(_cancelled(line))
+        elif request.malformed:
+            said = {"code": _BAD_PARAMS, "message": "Invalid request parameters"}
+            self._send(request, {"error": said})
         elif request.method == "initialize":
             self._send(request, {"result": _hello(request.params)})
         elif request.method == "ping":
@@ -155,11 +160,13 @@ def _request(line: str) -> _Request | None:
         return None
     if not isinstance(said, dict):
         return None
-    number, method, params = said.get("id"), said.get("method"), said.get("params", {})
+    number, method, params = said.get("id"), said.get("method"), said.get("params")
     numbered = isinstance(number, str | int) and not isinstance(number, bool)
-    if numbered and isinstance(method, str) and isinstance(params, dict):
-        return _Request(number, method, params)  # type: ignore[arg-type]  # `numbered` says so
-    return None
+    if not numbered or not isinstance(method, str):
+        return None
+    params = {} if params is None else params
+    malformed = not isinstance(params, dict)
+    return _Request(number, method, {} if malformed else params, malformed)  # type: ignore[arg-type]  # `numbered` says so
 
 
 def _cancelled(line: str) -> set[str | int]:

@@ -65,6 +65,10 @@ def test_a_day_is_added_to_and_shown(machine: Machine, top: Path, tools: Tools) 
     assert tools.json("memory__daily", day="yesterday")["text"] == ""
     assert "is not a day" in tools.refused("memory__daily", day="2026-13-01")
     assert "nothing to add" in tools.refused("memory__daily", text=" ")
+    for day in ("notaday", "yesterday"):
+        assert "day" in tools.refused("memory__daily", text="Late.", day=day)
+    machine.memsync("daily", "show", "yesterday", cwd=top, want=17)
+    tools.json("memory__daily", text="Now.", day="today")
 
 
 def test_items_are_added_shown_and_ticked_off(tools: Tools) -> None:

@@ -144,6 +144,21 @@ def test_what_is_no_request_gets_no_answer(machine: Machine, top: Path) -> None:
     assert done.err == ""
 
 
+def test_a_request_with_malformed_params_is_answered(
+    machine: Machine, top: Path
+) -> None:
+    call = {"jsonrpc": "2.0", "id": 4, "method": "tools/call"}
+    rows = [{**call, "params": []}, {**call, "id": 5, "params": "x"}]
+    rows.append({**call, "id": 6, "method": "tools/list", "params": None})
+    said = (
+        lines([], "2025-06-18") + "".join(f"{json.dumps(r)}\n" for r in rows).encode()
+    )
+    done = machine.run("memsync", "mcp", cwd=top, stdin=said)
+    found = {row["id"]: row for row in map(json.loads, done.out.splitlines())}
+    assert [found[n]["error"]["code"] for n in (4, 5)] == [-32602, -32602]
+    assert found[6]["result"]["tools"]
+
+
 def test_with_nothing_said_it_ends(machine: Machine, top: Path) -> None:
     done = machine.run("memsync", "mcp", cwd=top, stdin=b"")
     assert (done.out, done.err) == ("", "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsync.clock import local
-from memsync.errors import NoGitRoot
+from memsync.errors import BadUsage, NoGitRoot
 from memsync.mcp.calls.tool import SCOPES, Arguments, Parameter, Tool
 from memsync.mcp.resources import context_text
 from memsync.memory.archive.logs import (
@@ -39,8 +39,13 @@ def context(call: Call, given: Arguments) -> object:
 def daily(call: Call, given: Arguments) -> object:
     """Append to today's log, or return a day's log."""
     text = given.text_if_any("text")
+    day = parse_day(given.text_if_any("day") or "today", call.now.today)
+    if text is not None and day != call.now.today:
+        raise BadUsage(
+            f"a text goes into the log of today, and day is {day}",
+            hint="leave out day to add it, or leave out text to show that day",
+        )
     if text is None:
-        day = parse_day(given.text_if_any("day") or "today", call.now.today)
         found = _find(call, given, daily_name(day))
         text = "" if found is None else found[1].decode("utf-8", "replace")
         return {"day": str(day), "text": text}
