@@ -249,6 +249,8 @@ def test_a_fixture_is_measured(machine: Machine) -> None:
     assert plain == (
         "missed: zzz -> queue\n2 cases: Hit@1 0.500, Hit@3 0.500, MRR 0.500\n"
     )
+    literal = machine.memsync("eval", fixture, "--strategy", "literal", "--json").json
+    assert [row["rank"] for row in literal["ranks"]] == [1, None]
     fixture.write_text('{"notes": []}')
     ran = machine.memsync("eval", "fixture.json", want=16)
     assert "'fixture.json': cases must be a list" in ran.err

@@ -19,11 +19,15 @@ if TYPE_CHECKING:
     from memsync.retrieval.ranking.evaluate import DocumentsOf, Found
 
 
+# Not a ranking: it searches for each word as it is typed.
+_LITERAL = "literal"
+
+
 @click.command()
 @click.argument("fixture")
 @click.option(
     "--strategy",
-    type=click.Choice(STRATEGIES),
+    type=click.Choice((*STRATEGIES, _LITERAL)),
     help="Rank notes this way; auto by default.",
 )
 @json_option
@@ -46,9 +50,13 @@ def command(session: Session, fixture: str, strategy: str | None) -> None:
     strategy = strategy or settings.text("search.strategy")
     data = read_given(session, fixture)
     cases = parse(data, f"'{fixture}'")
-    found = evaluate(
-        cases, strategy, _meaning(session, settings, strategy, DocumentsOf(cases))
-    )
+    if strategy == _LITERAL:
+        from memsync.retrieval.search.literal import order_of
+
+        found = evaluate(cases, strategy, by=order_of)
+    else:
+        meaning = _meaning(session, settings, strategy, DocumentsOf(cases))
+        found = evaluate(cases, strategy, meaning)
     figures = {"hit1": hit(found, 1), "hit3": hit(found, 3), "mrr": mrr(found)}
     rounded = {name: round(value, 4) for name, value in figures.items()}
     ranks = [_json(one) for one in found]

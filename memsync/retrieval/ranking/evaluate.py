@@ -11,9 +11,11 @@ from memsync.retrieval.ranking.rank import rank
 from memsync.retrieval.words.documents import Document
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from memsync.retrieval.ranking.rank import Meaning
+
+    Order = Callable[[Sequence[Document], str], Sequence[int]]
 
 
 class Case(NamedTuple):
@@ -56,16 +58,24 @@ class DocumentsOf:
 
 
 def evaluate(
-    fixture: Fixture, strategy: str, meaning: Meaning | None = None
+    fixture: Fixture,
+    strategy: str,
+    meaning: Meaning | None = None,
+    *,
+    by: Order | None = None,
 ) -> list[Found]:
-    """Run every query; `meaning` as in `rank`."""
+    """Run every query; `meaning` as in `rank`, and `by` orders the notes instead."""
     found = []
     corpus = Texts(fixture.notes)
     for case in fixture.cases:
-        ranked = rank(case.query, corpus, strategy, len(fixture.notes), meaning)
+        if by is not None:
+            order = by(fixture.notes, case.query)
+        else:
+            most = len(fixture.notes)
+            order = [at for at, _ in rank(case.query, corpus, strategy, most, meaning)]
         places = [
             place
-            for place, (at, _) in enumerate(ranked, 1)
+            for place, at in enumerate(order, 1)
             if fixture.notes[at].name in case.want
         ]
         found.append(Found(case, places[0] if places else None))

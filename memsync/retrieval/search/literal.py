@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from memsync.memory.store.store import Store
+    from memsync.retrieval.words.documents import Document
 
 # Lines shown before and after a matching one.
 _CONTEXT = 3
@@ -100,6 +101,19 @@ def literal(stores: Sequence[Store], query: str, limits: Limits) -> Literal:
         if score >= limits.min_score:
             hits.append(_hit(match, round(score, 4)))
     return Literal(totals, len(matches), hits)
+
+
+def order_of(notes: Sequence[Document], query: str) -> list[int]:
+    """The notes of a fixture that a literal search finds, the best first."""
+    terms = tuple(dict.fromkeys(query.casefold().split()))
+    found = []
+    for at, note in enumerate(notes):
+        text = f"{note.description}\n{note.type}\n\n{note.body}"
+        path = f"{note.name}{SUFFIX}"
+        file = _File(note.name, "", note.name, note.description, path, text)
+        if (match := _match(file, terms)) is not None:
+            found.append((match.order(), at))
+    return [at for _, at in sorted(found)]
 
 
 def _files(stores: Sequence[Store]) -> Iterator[_File]:
