@@ -190,7 +190,8 @@ def _report_usage(error: click.ClickException) -> int:
     # Click would name options that are not alike, too.
     own = meant or isinstance(error, click.NoSuchOption)
     said = error.message if own else error.format_message()
-    message = printable(said).removesuffix(".")
+    # Click lists the choices one below the other.
+    message = printable(" ".join(said.split())).removesuffix(".")
     hint = f"did you mean `{meant}`?" if meant else f"see `{path} --help`"
     _speak("usage", message[:1].lower() + message[1:], hint)
     return Exit.USAGE

@@ -205,3 +205,10 @@ def test_an_agent_that_is_mistyped_is_named_alike_everywhere(
     none = machine.memsync(*command.split(), "nobody", want=2)
     assert f"no {kind} is called 'nobody'\nhint: one of " in none.err
     assert "claude-code" in none.err
+
+
+def test_a_missing_argument_is_said_on_one_line(machine: Machine) -> None:
+    ran = machine.memsync("completion", want=2)
+    assert ran.err.startswith("memsync: missing argument ")
+    assert "?" not in ran.err.splitlines()[0]
+    assert ". Choose from: bash, zsh, fish\n" in ran.err
