@@ -295,12 +295,26 @@ def test_a_folder_that_a_setting_left_behind_is_named(
     assert f"used '{claude}' before" in ran.err
 
 
+def test_facts_of_an_older_qwen_code_are_named_and_taken(
+    machine: Machine, root: Path
+) -> None:
+    file = machine.home / ".qwen/QWEN.md"
+    lay(file.parent, {file.name: text("## Qwen Added Memories", "- Likes tea")})
+    person = ("--scope", "user")
+    ran = machine.memsync("import", "qwen-code", *person, cwd=root)
+    assert f"'{file}' before, which may hold notes still: import them with" in ran.err
+    ran = machine.memsync("import", "qwen-code", file, *person, "--json", cwd=root)
+    assert "created" in [item["action"] for item in ran.json["items"]]
+
+
 def test_a_private_note_stays_out_of_files_that_people_commit(
     machine: Machine, root: Path
 ) -> None:
     machine.memsync("write", "own", "-m", "x", cwd=root)
     note = root / ".coyote/memory/own.md"
     note.write_text(note.read_text().replace("---\n", "---\nsync: false\n", 1))
+    shown = machine.memsync("export", "agents-md", "--dry-run", cwd=root).out
+    assert shown == "skipped  own: it says `sync: false`\n"
     ran = machine.memsync("export", "agents-md", "--json", cwd=root).json
     assert [i["action"] for i in ran["items"]] == ["skipped"]
     assert not (root / "AGENTS.md").exists()

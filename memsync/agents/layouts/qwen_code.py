@@ -14,6 +14,8 @@ from memsync.agents.layouts.engines.block import MarkedBlock
 from memsync.agents.layouts.engines.folder import NotesFolder
 from memsync.agents.layouts.gemini_cli import remembered
 from memsync.agents.layouts.layout import Layout
+from memsync.errors import MemsyncError
+from memsync.files import atomic
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,6 +60,15 @@ def _at(folder: Path) -> Engine | None:
     return None
 
 
+def _with_facts(file: Path) -> Path | None:
+    """A file with the list in which older versions kept facts; None without one."""
+    try:
+        data = atomic.read_regular(file, limit=1 << 20)
+    except (OSError, MemsyncError):
+        return None
+    return file if f"\n{ADDED}".encode() in b"\n" + data else None
+
+
 def line(file: str, title: str, about: str) -> str:
     """An index line, of at most 150 characters."""
     made = f"- [{title}]({file}) \u2014 {about}" if about else f"- [{title}]({file})"
@@ -74,4 +85,6 @@ LAYOUT = Layout(
     engine_at=_at,
     inner=("memory",),
     file="QWEN.md",
+    older=lambda where: _with_facts(where.top / "QWEN.md"),
+    person_older=lambda where: _with_facts(base(where) / "QWEN.md"),
 )

@@ -159,8 +159,9 @@ class Run:
                 raise error
             said = f"nothing to take: {error.message}"
             return Transfer(layout.agent, None, (), said=said)
-        older = None if path or self.person else layout.older(self.where)
-        if older is not None and older != chosen.folder and older.is_dir():
+        find = layout.person_older if self.person else layout.older
+        older = None if path else find(self.where)
+        if older is not None and older != chosen.folder and older.exists():
             said = f"{layout.agent} used '{older}' before, which may hold notes still"
             self.session.say(f"{said}: import them with PATH")
         return self._take(layout, chosen)

@@ -53,14 +53,14 @@ def shown(done: Transfer, *, dry_run: bool) -> bytes:
     for item in done.items:
         if item.action == "unchanged" and not item.lost:
             continue
-        where = printable(item.source)
+        where = f"  {printable(item.source)}" if item.source else ""
         name = f"  {printable(item.name)}" if item.name else ""
         verb = item.action
         if verb in ("created", "updated", "removed"):
             verb = f"{would}{verb}"  # type: ignore[assignment]  # for people
         more = f": {printable(item.reason)}" if item.reason else ""
         lost = f" (loses {', '.join(map(printable, item.lost))})" if item.lost else ""
-        lines.append(f"{verb}{name}  {where}{more}{lost}\n")
+        lines.append(f"{verb}{name}{where}{more}{lost}\n")
     text = "".join(lines)
     if dry_run:
         text += "".join(map(_diff, done.diffs))

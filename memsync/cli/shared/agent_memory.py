@@ -73,11 +73,23 @@ def agent_home(session: Session, agent: str, scope: str | None) -> AgentHome:
         home = listed_as(session.places, name, identity)
         if home is not None:
             return home
-    more = " --scope user" if wanted is Scope.USER else ""
     raise NotFound(
         f"the memory of {name} is not synced here",
-        hint=f"`memsync sync add --agent {name}{more}` syncs it;"
-        " `memsync sync add --list` lists what is",
+        hint=_how_to_sync(name, wanted),
+    )
+
+
+def _how_to_sync(agent: str, wanted: Scope | None) -> str:
+    from memsync.agents.synced import SYNCED
+
+    form = SYNCED.get(agent)
+    person = wanted is Scope.USER
+    if form is None or (person and not form.for_person):
+        return "`memsync sync add --list` lists what is"
+    more = " --scope user" if person else ""
+    return (
+        f"`memsync sync add --agent {agent}{more}` syncs it;"
+        " `memsync sync add --list` lists what is"
     )
 
 

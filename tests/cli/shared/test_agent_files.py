@@ -120,10 +120,21 @@ def test_a_folder_that_is_not_synced_is_said_with_how_to(
     session: Session, scope: str | None, more: str
 ) -> None:
     with pytest.raises(NotFound) as caught:
-        agent_home(session, "claude-code", scope)
-    assert caught.value.message == "the memory of claude-code is not synced here"
-    command = f"`memsync sync add --agent claude-code{more}` syncs it"
+        agent_home(session, "goose", scope)
+    assert caught.value.message == "the memory of goose is not synced here"
+    command = f"`memsync sync add --agent goose{more}` syncs it"
     assert str(caught.value.hint).startswith(command)
+
+
+@pytest.mark.parametrize(
+    ("agent", "scope"), [("cursor", None), ("letta", "user"), ("claude-code", "user")]
+)
+def test_no_command_is_named_that_would_be_refused(
+    session: Session, agent: str, scope: str | None
+) -> None:
+    with pytest.raises(NotFound) as caught:
+        agent_home(session, agent, scope)
+    assert caught.value.hint == "`memsync sync add --list` lists what is"
 
 
 def test_an_unknown_agent_is_refused(session: Session) -> None:
