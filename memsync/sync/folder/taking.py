@@ -8,6 +8,7 @@ since the lock of the memory is held.
 from __future__ import annotations
 
 import os
+import stat as modes
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken
@@ -85,12 +86,17 @@ def take_snapshot(
     def is_new(name: str) -> bool:
         return name not in old.files and name not in synced()
 
+    def was_sent(name: str) -> bool:
+        return name in synced()
+
     for name, path, stat in counted(found, "looking at notes"):
         remembered = known.get(name)
         word = listing.signature(stat, now_ns)
         if remembered is None or not word or remembered.signature != word:
             remembered = _read(
-                _Found(name, path, stat), rules, snapshot, now_ns, is_new
+                *(_Found(name, path, stat), rules, snapshot, now_ns),
+                is_new=is_new,
+                was_sent=was_sent,
             )
             same = same and _found_as_before(known.get(name), remembered)
         if remembered is not None:
@@ -135,12 +141,17 @@ def _read(
     rules: Rules,
     snapshot: Snapshot,
     now_ns: int,
+    *,
     is_new: Callable[[str], bool],
+    was_sent: Callable[[str], bool],
 ) -> Remembered | None:
     """What a file holds; None while it is being written, or if it is gone."""
     name, path, stat = found
     of_agent = agent_of(snapshot.home) is not None
-    if naming.is_stray(snapshot.home, name):
+    # An agent's folder may hold other things than notes. What was a note, though, and
+    # is a link now, needs a person.
+    other = of_agent and not modes.S_ISREG(stat.st_mode) and not was_sent(name)
+    if other or naming.is_stray(snapshot.home, name):
         return _unread()
     if problem := _unreadable(stat):
         return _unread(problem)
@@ -174,8 +185,6 @@ def _unread(reason: str = "") -> Remembered:
 
 
 def _unreadable(stat: os.stat_result) -> str | None:
-    import stat as modes
-
     if modes.S_ISLNK(stat.st_mode):
         return "it is a symlink"
     if not modes.S_ISREG(stat.st_mode):

@@ -63,9 +63,27 @@ def test_what_is_no_text_is_held(pair: list[Side]) -> None:
     os.mkfifo(desk.folder / "pipe.md")
     desk.put("plain.md", "fact\n")
     held = reasons(desk)
-    assert sorted(held) == ["large", "latin", "link", "picture", "pipe"]
+    # A link and a pipe are no notes, and nobody needs to be told of them.
+    assert sorted(held) == ["large", "latin", "picture"]
     laptop.sync()
     assert laptop.files() == {"plain.md": "fact\n"}
+
+
+def test_a_link_stops_no_sync_unless_it_took_the_place_of_a_note(
+    pair: list[Side],
+) -> None:
+    desk, laptop = pair
+    desk.put("a.md", "fact\n")
+    (desk.folder / "link.md").symlink_to("/etc/passwd")
+    for _ in range(2):
+        assert desk.sync()["held"] == []
+    laptop.sync()
+    assert laptop.files() == {"a.md": "fact\n"}
+    (desk.folder / "a.md").unlink()
+    (desk.folder / "a.md").symlink_to("/etc/passwd")
+    assert reasons(desk) == {"a": "it is a symlink"}
+    laptop.sync()
+    assert laptop.files() == {"a.md": "fact\n"}
 
 
 def test_what_is_hidden_or_of_another_ending_stays_unnamed(pair: list[Side]) -> None:
