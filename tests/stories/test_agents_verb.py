@@ -295,6 +295,20 @@ def test_a_folder_that_a_setting_left_behind_is_named(
     assert f"used '{claude}' before" in ran.err
 
 
+def test_notes_whose_names_differ_by_case_alone_go_back(
+    machine: Machine, root: Path, claude: Path
+) -> None:
+    lay(claude, {"memory.md": b"A fact.\n", "Tea.md": b"Green.\n"})
+    before = {path.name: path.read_bytes() for path in claude.iterdir()}
+    machine.memsync("import", "claude-code", cwd=root)
+    ran = machine.memsync("export", "claude-code", "--json", cwd=root).json
+    assert {item["action"] for item in ran["items"]} == {"unchanged"}
+    empty = machine.folder / "empty"
+    empty.mkdir()
+    machine.memsync("export", "claude-code", empty, cwd=root)
+    assert {path.name: path.read_bytes() for path in empty.iterdir()} == before
+
+
 def test_facts_of_an_older_qwen_code_are_named_and_taken(
     machine: Machine, root: Path
 ) -> None:

@@ -41,9 +41,12 @@ def plan_file(
     key = twin_key(path)
     if rendered.refused:
         return Change(note.name, path, "refused", rendered.refused), None
-    if key in used:
+    goes_back = note.untouched and note.original is not None
+    # A note that goes back had its twins beside it: the agent can tell them apart.
+    exactly = f"\0{path}"
+    if (exactly if goes_back else key) in used:
         return Change(note.name, path, "conflict", "another note goes there"), None
-    used.add(key)
+    used.update((key, exactly))
     try:
         live = there(folder, path)
     except (MemsyncError, OSError) as error:
