@@ -309,6 +309,30 @@ def test_notes_whose_names_differ_by_case_alone_go_back(
     assert {path.name: path.read_bytes() for path in empty.iterdir()} == before
 
 
+def test_a_second_folder_does_not_replace_what_came_from_the_first(
+    machine: Machine, root: Path
+) -> None:
+    for name, body in (("A", b"Alpha\n"), ("B", b"Beta\n")):
+        lay(machine.folder / name, {"notes.md": body})
+
+    def taken(name: str, want: int = 0) -> list[tuple[str, str]]:
+        folder = machine.folder / name
+        argv = ("import", "memory-tool", folder, "--json")
+        ran = machine.memsync(*argv, cwd=root, want=want)
+        return [(item["name"], item["action"]) for item in ran.json["items"]]
+
+    assert taken("A") == [("notes", "created")]
+    assert taken("B", want=1) == [("notes-memory-tool", "conflict")]
+    assert taken("A") == [("notes", "unchanged")]
+    assert taken("B") == [("notes-memory-tool", "unchanged")]
+    lay(machine.folder / "B", {"notes.md": b"Beta, later\n"})
+    assert taken("B") == [("notes-memory-tool", "updated")]
+    lay(machine.folder / "A", {"notes.md": b"Alpha, later\n"})
+    assert taken("A") == [("notes", "updated")]
+    for note, said in (("notes", "Alpha, later"), ("notes-memory-tool", "Beta, later")):
+        assert said in machine.memsync("read", note, cwd=root).out
+
+
 def test_facts_of_an_older_qwen_code_are_named_and_taken(
     machine: Machine, root: Path
 ) -> None:

@@ -16,7 +16,7 @@ from memsync.memory.note.note import Note
 from memsync.memory.store.intake import Intake, Version
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
     from pathlib import Path
 
     from memsync.agents.layouts.layout import Action, Found, Reading, Sent
@@ -38,6 +38,8 @@ class Wanted(NamedTuple):
     """What earlier exports wrote to the folder."""
     drawn: Callable[[str, Note, bytes], bytes | None] = lambda *_: None
     """What an export would write for a note, if that is known."""
+    elsewhere: Collection[tuple[str, str]] = frozenset()
+    """The digest and path of what was imported from other folders."""
 
 
 class Step(NamedTuple):
@@ -119,7 +121,8 @@ class Planning:
         return [
             row
             for row in self.by_path.get(found.source, [])
-            if found.core is None or not self.present[file, row.source]
+            if (found.core is None or not self.present[file, row.source])
+            and (row.source, row.path) not in self.wanted.elsewhere
         ]
 
     def _live(self, name: str) -> bytes | None:

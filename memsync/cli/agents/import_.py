@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from memsync.agents.layouts.layout import Layout
     from memsync.agents.layouts.where import Where
     from memsync.agents.transfer.folders import Chosen
+    from memsync.agents.transfer.imported import Imported
     from memsync.agents.transfer.item import Transfer
     from memsync.memory.store.store import Store
     from memsync.workspace.open import Opened
@@ -164,14 +166,15 @@ class Run:
         if older is not None and older != chosen.folder and older.exists():
             said = f"{layout.agent} used '{older}' before, which may hold notes still"
             self.session.say(f"{said}: import them with PATH")
-        return self._take(layout, chosen)
+        return self._take(layout, chosen, given=path is not None)
 
     @property
     def _limit(self) -> int:
         top = self.where.root.top if self.where.root else None
         return self.session.settings(top).number("caps.write")
 
-    def _take(self, layout: Layout, chosen: Chosen) -> Transfer:
+    def _take(self, layout: Layout, chosen: Chosen, *, given: bool = False) -> Transfer:
+        """Import from a folder; `given`: the person named it as PATH."""
         from memsync.agents.transfer import ledger
         from memsync.agents.transfer.deciding import Wanted
         from memsync.agents.transfer.importing import import_notes
@@ -191,6 +194,9 @@ class Run:
                 said = f"{layout.agent} uses this memory itself: nothing to take"
                 return Transfer(layout.agent, chosen.folder, (), said=said)
         wanted = Wanted(layout.agent, chosen.folder, reading, self.only, sent)
+        if given and store is not None:
+            elsewhere = self._imported(layout, chosen, store).elsewhere
+            wanted = wanted._replace(elsewhere=elsewhere)
         lossy = any(found.lost for found in reading.found)
         if self.dry_run or (self.strict and lossy):
             return import_notes(store, wanted, self.session.now, write=None)
@@ -202,7 +208,21 @@ class Run:
             self._store = notes.for_writing(self.session, str(self.scope))
             return self._store
 
-        return import_notes(store, wanted, self.session.now, write=write)
+        done = import_notes(store, wanted, self.session.now, write=write)
+        store = self._store or store
+        if store is not None:
+            # The import is done, and what is kept here is safe to lose.
+            with contextlib.suppress(OSError):
+                past = self._imported(layout, chosen, store)
+                past.remember(store, layout.agent, reading.found)
+        return done
+
+    def _imported(self, layout: Layout, chosen: Chosen, store: Store) -> Imported:
+        """What was imported from which folder."""
+        from memsync.agents.transfer import imported
+
+        places, memory = self.session.places, store.memory.folder
+        return imported.load(places, layout.agent, chosen.folder, memory)
 
     def _agreed(self, opened: Opened) -> bool:
         """Ask, once, before importing into a memory that a team commits."""
