@@ -28,7 +28,7 @@ def test_what_was_said_is_found_as_one_types(
     expect(said).to_have_text("1 turn found")
     expect(page.locator("mark")).to_have_text("quay")
     expect(page.get_by_role("button", name="Copy the command")).to_be_visible()
-    expect(page.get_by_role("contentinfo")).to_contain_text('recall "quay"')
+    expect(page.get_by_role("contentinfo")).to_contain_text("recall quay")
     assert page.url.endswith("sessions?q=quay")
     page.get_by_role("searchbox").fill("nothing-has-this")
     expect(page.get_by_text("Nothing was said of that")).to_be_visible()
