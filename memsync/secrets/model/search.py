@@ -110,7 +110,9 @@ def clues(data: bytes, ends: list[int]) -> list[int]:
     """The same for the clues of passphrases: all of them, if there is one near by."""
     if not ends or candidates.begins_as_code(data):
         return []
-    return ends if next(_passphrases(data, ends), None) else []
+    near = passphrases.near(data, ends)
+    there = any(score.of_passphrase(data, *span) is not None for span in near)
+    return ends if there else []
 
 
 def reasons(rule: str, data: bytes, start: int, end: int) -> str:
