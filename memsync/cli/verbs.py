@@ -10,6 +10,7 @@ VERBS: dict[str, tuple[str, str]] = {
         "memory.merge_back",
         "Merge a worktree's own notes into the shared memory.",
     ),
+    "merge-file": ("memory.merge_file", "Merge a team's note, as git's merge driver."),
     "adopt": ("memory.adopt", "Set the repository's identity after a move or a fork."),
     "status": ("memory.status", "Show the memories that apply here and their state."),
     "list": ("notes.list", "List notes by name, type and description."),
@@ -72,7 +73,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "Sync": ("sync", "keys"),
     "Agents": ("agents", "import", "export", "link", "unlink", "hook", "mcp"),
     "Inspect": ("status", "ui", "path"),
-    "Other": ("demo", "eval", "ephemeral", "completion"),
+    "Other": ("demo", "eval", "ephemeral", "merge-file", "completion"),
 }
 
 

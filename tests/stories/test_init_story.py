@@ -346,7 +346,7 @@ def test_a_team_memory_is_committed(machine: Machine) -> None:
     machine.memsync("init", "--tracked", cwd=top)
     machine.git("add", "-A", cwd=top)
     assert machine.git("status", "--porcelain", cwd=top) == (
-        "A  .coyote/memory/MEMORY.md"
+        "A  .coyote/memory/MEMORY.md\nA  .gitattributes"
     )
     machine.git("commit", "-q", "-m", "team", cwd=top)
     for options in ([], ["--tracked"]):
@@ -365,4 +365,5 @@ def test_a_private_memory_does_not_become_a_team_s(machine: Machine) -> None:
     assert tree(top) == before
     machine.memsync("deinit", cwd=top)
     machine.memsync("init", "--tracked", cwd=top)
-    assert machine.git("status", "--porcelain", cwd=top) == "?? .coyote/"
+    seen = machine.git("status", "--porcelain", cwd=top)
+    assert seen == "?? .coyote/\n?? .gitattributes"

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memsync.guard.install.status import Status
+    from memsync.workspace.place.spot import Spot
     from memsync.workspace.repository.roots import GitRoot
 
 
@@ -242,6 +243,8 @@ def _of_memory(session: Session) -> Iterator[Check]:
     from memsync.workspace.repository.ignore import is_memory_ignored, tracked_files
 
     own, environ = f"{spot.below_root}/{MEMORY_INDEX}", session.environ
+    if spot.team:
+        yield _merge_driver(session, spot, spot.root)
     if tracked_files(spot.root.top, own, environ):
         yield Check("memory", ok=True, message="tracked by git: a team's memory")
     elif spot.team:
@@ -259,6 +262,16 @@ def _of_memory(session: Session) -> Iterator[Check]:
             message=f"git neither tracks nor ignores '{printable(spot.below_root)}'",
             hint="run `memsync init`, which keeps it out of version control",
         )
+
+
+def _merge_driver(session: Session, spot: Spot, root: GitRoot) -> Check:
+    from memsync.workspace.steps.merging import missing
+
+    name, said = "merge driver", missing(spot, root, session.environ)
+    if said:
+        message, hint = said[0].message, said[0].hint
+        return Check(name, ok=False, message=printable(message), hint=hint)
+    return Check(name, ok=True, message="git merges the notes with memsync")
 
 
 def _of_user(session: Session) -> Iterator[Check]:

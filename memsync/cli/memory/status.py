@@ -38,6 +38,7 @@ def command(session: Session, short: bool) -> None:
     from memsync.workspace.open import open_for_reading
 
     opened = open_for_reading(session.cwd, session.places, session.now)
+    opened = opened._replace(warnings=(*opened.warnings, *_merges(session, opened)))
     report: dict[str, Any] = {
         "workspace": _workspace(session, opened),
         "user": _user(opened),
@@ -50,6 +51,19 @@ def command(session: Session, short: bool) -> None:
         for notice in opened.warnings:
             session.warn(*notice)
     session.emit(report, _short(report) if short else _in_words(report))
+
+
+def _merges(session: Session, opened: Opened) -> list[Notice]:
+    """What a person should know of git's merges of a team's memory."""
+    spot = opened.spot
+    if opened.workspace is None or spot is None or spot.root is None or not spot.team:
+        return []
+    from memsync.workspace.steps import merging
+
+    return [
+        *merging.missing(spot, spot.root, session.environ),
+        *merging.undecided(spot.root, session.environ),
+    ]
 
 
 def _workspace(session: Session, opened: Opened) -> dict[str, Any]:

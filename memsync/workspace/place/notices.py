@@ -110,8 +110,42 @@ def for_commits(spot: Spot) -> Notice:
         f"the memory at '{spot.folder}' is a team's, so no ignore rule is added",
         None
         if spot.shared
-        else f"commit it with `git add {spot.below_root}`, or make it private with"
+        else f"commit it with `git add {spot.below_root} .gitattributes`, or make it"
+        " private with"
         " `memsync deinit`, then `memsync init`",
+    )
+
+
+def no_merge_attribute(spot: Spot) -> Notice:
+    """Git merges a team's notes as any other text."""
+    return Notice(
+        f"no line of .gitattributes names memsync's merge driver for '{spot.own}', so"
+        " git puts conflict markers into notes",
+        "`memsync init --tracked` adds the line; then commit it",
+    )
+
+
+def no_merge_driver(spot: Spot) -> Notice:
+    """This clone does not run what its attributes name."""
+    return Notice(
+        f"this clone has no merge driver for '{spot.own}', so git puts conflict markers"
+        " into notes",
+        "`memsync init` sets it",
+    )
+
+
+def undecided(path: str, *, deleted: bool) -> Notice:
+    """Git stopped a merge at a file of the memory."""
+    from shlex import quote
+
+    named = quote(path)
+    if deleted:
+        return Notice(
+            f"one side of a merge deleted '{path}', and the other side changed it",
+            f"`git add {named}` keeps it, `git rm {named}` deletes it",
+        )
+    return Notice(
+        f"git left a conflict in '{path}'", f"edit it, then run `git add {named}`"
     )
 
 

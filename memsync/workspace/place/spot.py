@@ -142,8 +142,8 @@ class Spot(NamedTuple):
 
     def record(self, root: GitRoot, name: str) -> Path:
         """The record of what `init` did here, for `deinit`; deleted with its owner."""
-        # Each work tree has its own `.gitignore`; the other records are the memory's.
-        own = self.isolated or name == "gitignore"
+        # These files are in each work tree; the other records are the memory's.
+        own = self.isolated or name in ("gitignore", "gitattributes")
         made = (root.git_dir if own else root.common_dir) / "memsync" / "made"
         return made / f"{file_name(self.below_root)}.{name}"
 

@@ -76,9 +76,9 @@ def read_rules(path: Path) -> bytes | None:
 
 
 def _unusable(path: Path, reason: str) -> Broken:
-    hint = "repair it, or use `memsync init --no-gitignore`"
-    if path.name == "exclude":
-        hint = "fix it and try again"
+    hint = "fix it and try again"
+    if path.name == ".gitignore":
+        hint = "repair it, or use `memsync init --no-gitignore`"
     return Broken(f"'{path}' {reason}", hint=hint, word="ignore-file")
 
 

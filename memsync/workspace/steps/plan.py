@@ -15,7 +15,7 @@ from memsync.workspace.place.spot import TEAM, Spot, record_isolated, user_memor
 from memsync.workspace.repository import ignore
 from memsync.workspace.repository.identity import record, recorded
 from memsync.workspace.repository.roots import IDENTITY_RECORD, MAIN_RECORD, GitRoot
-from memsync.workspace.steps import hide
+from memsync.workspace.steps import hide, merging
 from memsync.workspace.steps.link import link_step
 from memsync.workspace.steps.steps import Action, Step, make_file, require_writable
 
@@ -92,6 +92,8 @@ def plan_memory(
         warnings += said
         if spot.isolated:
             steps.append(make_file(record_isolated(root), b""))
+    else:
+        steps += merging.clone_steps(root, environ)
     steps.append(marker_step(spot))
     if spot.shared and not for_commits:
         linked = link_step(spot)
@@ -153,6 +155,8 @@ def plan_team(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> Plan:
     steps = [
         *hide.unhide_steps(spot, root),
         make_file(spot.record(root, TEAM), b""),
+        merging.attribute_step(spot, root),
+        merging.driver_step(root, environ),
         marker_step(spot),
     ]
     warnings = hide.ignored_notices(spot, root, environ)

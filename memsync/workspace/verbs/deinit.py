@@ -21,7 +21,7 @@ from memsync.workspace.repository.roots import (
     linked_worktrees,
     require_root,
 )
-from memsync.workspace.steps import hide
+from memsync.workspace.steps import hide, merging
 from memsync.workspace.steps.plan import plan_of
 from memsync.workspace.steps.steps import Step, act_on, remove_file, sweep
 from memsync.workspace.verbs.to_archive import (
@@ -158,7 +158,7 @@ def _taken(
     return Taken(
         root=spot.level,
         memory=spot.folder,
-        steps=(*steps, *rules, *_own_steps(spot)),
+        steps=(*steps, *rules, *_merge_steps(spot, environ), *_own_steps(spot)),
         archived=archived,
         shared=_of_others(spot),
         warnings=tuple(warnings),
@@ -214,6 +214,14 @@ def rule_steps(spot: Spot) -> list[Step]:
         for other in _other_worktrees(spot, root):
             steps += hide.take_back_steps(other, other.root or root, exclude=False)
     return steps
+
+
+def _merge_steps(spot: Spot, environ: Mapping[str, str]) -> list[Step]:
+    root = spot.root
+    if root is None or spot.outside is not None or _of_others(spot):
+        return []
+    alone = not (spot.isolated and root.main_top is not None)
+    return merging.take_back_steps(spot, root, environ, setting=alone)
 
 
 def _other_worktrees(spot: Spot, root: GitRoot) -> Iterator[Spot]:
