@@ -26,6 +26,8 @@ class Word(StrEnum):
     """A bug in memsync."""
     BUSY = "busy"
     """Another program keeps changing the file."""
+    CERTIFICATE = "certificate"
+    """Git does not trust the remote's certificate."""
     CODE_MALFORMED = "code-malformed"
     """This is not a recovery code."""
     CONFIG = "config"

@@ -25,6 +25,12 @@ _AUTH = re.compile(
     r"no supported authentication|too many authentication failures|error: 40[13]",
     re.IGNORECASE,
 )
+# What curl says of a certificate that it does not trust: OpenSSL, GnuTLS, the others.
+_CERTIFICATE = re.compile(
+    r"certificate (?:problem|verification failed|verify failed|has expired)|"
+    r"unable to get local issuer|self.signed certificate|no alternative certificate",
+    re.IGNORECASE,
+)
 # git since 2.35.2 (CVE-2022-24765).
 _OWNER = re.compile(r"dubious ownership", re.IGNORECASE)
 # A remote with SHA-256 objects.
@@ -148,7 +154,8 @@ def _set_up_wrong(said: str, where: str) -> MemsyncError | None:
     return None
 
 
-def _unreachable(said: str, where: str, remote: Remote) -> Unreachable:
+def _denied(said: str, where: str, remote: Remote) -> Unreachable | None:
+    """The error where one side does not trust the other."""
     if _HOST_KEY.search(said):
         return Unreachable(
             f"the host key of '{where}' is not known, or has changed",
@@ -164,6 +171,19 @@ def _unreachable(said: str, where: str, remote: Remote) -> Unreachable:
             f"git -c credential.helper=store ls-remote '{where}'",
             word="auth",
         )
+    if _CERTIFICATE.search(said):
+        return Unreachable(
+            f"git does not trust the certificate of '{where}': {_last(said)}",
+            hint="the notes are saved here; for a certificate of your own,"
+            " git config --global http.sslCAInfo FILE",
+            word="certificate",
+        )
+    return None
+
+
+def _unreachable(said: str, where: str, remote: Remote) -> Unreachable:
+    if denied := _denied(said, where, remote):
+        return denied
     if _TOO_BIG.search(said):
         return Unreachable(
             f"'{where}' rejected the push as too large: {_last(said)}",
