@@ -66,6 +66,30 @@ def test_nobody_else_can_write_the_units_whatever_the_umask(machine: Machine) ->
         assert not path.stat().st_mode & 0o022, path
 
 
+@pytest.mark.parametrize("every", ["1m", "15m", "2h", "7d"])
+def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path, every: str) -> None:
+    if shutil.which("systemd-analyze") is None:
+        pytest.fail("the stories of timers need it: apt-get install systemd")
+    odd = Machine(tmp_path / "100% of 'my \"desk\"'")
+    odd.environ["MEMSYNC_LOG"] = "a value with \\ and $HOME, %h"
+    odd.memsync("sync", "init")
+    odd.memsync("config", "set", "learn.unattended", "true")
+    odd.memsync("sync", "timer", "install", "--every", every)
+    names = ("memsync-sync.service", "memsync-sync.timer")
+    # A path with a blank would be two for its own manager: verified where it is plain.
+    plain = tmp_path / "units"
+    plain.mkdir()
+    for name in names:
+        shutil.copy(units(odd) / name, plain)
+    said = odd.run(
+        *("systemd-analyze", "verify", "--man=no"),
+        *(plain / name for name in names),
+        environ={"SYSTEMD_UNIT_PATH": f"{plain}:"},
+        want=None,
+    )
+    assert (said.code, said.err) == (0, "")
+
+
 def test_where_systemd_does_not_answer_it_says_what_to_run(machine: Machine) -> None:
     empty = machine.folder / "bin"
     empty.mkdir()
