@@ -13,10 +13,11 @@ from memsync.cli.shared.secrets_in import (
     someone_is_there,
     unlock,
 )
-from memsync.errors import Exit, Refused
+from memsync.errors import Exit
 
 if TYPE_CHECKING:
     from memsync.cli.shared.session import Session
+    from memsync.sync.verbs.plain_remote import PlainRemote
     from memsync.sync.verbs.setup_encrypted import Asked, Encrypted, How
 
 _SAID: dict[How, str] = {
@@ -42,7 +43,8 @@ class Given(NamedTuple):
 
 def run(session: Session, given: Given, *, allow_http: bool) -> int:
     """Create or join a vault, and print what the person has to know; the exit code."""
-    from memsync.sync.verbs.setup_encrypted import PLAIN_REMOTE, Asked
+    from memsync.sync.verbs.plain_remote import PlainRemote
+    from memsync.sync.verbs.setup_encrypted import Asked
 
     unlock(session)
     asked = Asked(
@@ -55,10 +57,11 @@ def run(session: Session, given: Given, *, allow_http: bool) -> int:
     )
     try:
         done = _prepare(session, given, asked, allow_http=allow_http)
-    except Refused as error:
-        if error.word != PLAIN_REMOTE or not _may_replace(session, given):
+    except PlainRemote as error:
+        if not _may_replace(session, given, error):
             raise
-        _merge_all(session)
+        if error.synced:
+            _merge_all(session)
         asked = asked._replace(replace_plain=True)
         done = _prepare(session, given, asked, allow_http=allow_http)
     from memsync.sync.state.result import Result
@@ -99,11 +102,11 @@ def _prepare(
     )
 
 
-def _may_replace(session: Session, given: Given) -> bool:
-    if given.replace_plain or not someone_is_there():
+def _may_replace(session: Session, given: Given, error: PlainRemote) -> bool:
+    if given.replace_plain or not error.replaceable or not someone_is_there():
         return given.replace_plain
     session.warn(
-        "the remote holds an unencrypted memory, and hosts may keep old data",
+        f"{error.message}, and hosts may keep old data",
         "a new, empty one is safer; delete this one when all machines have moved",
     )
     return click.confirm("Replace it with an encrypted history?", err=True)

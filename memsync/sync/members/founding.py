@@ -50,12 +50,14 @@ class Begun(NamedTuple):
 
 
 class Plain(NamedTuple):
-    """The unencrypted memory that the vault replaces."""
+    """What the remote holds, and the vault replaces."""
 
     tip: str
     tree: Tree
+    """The files of an unencrypted memory; empty where there is none."""
     texts: Mapping[str, bytes]
-    clock: Clock
+    clock: Clock | None
+    """That of the memory's last commit."""
 
 
 def begin(candidate: Candidate, code: bytes) -> Begun:
@@ -126,7 +128,8 @@ def plain_memory(mirror: Mirror, tip: str, now_ms: int) -> Plain:
     if mirror.agreed() is None:
         raise Refused(
             "this machine has never synced with that memory",
-            hint="`memsync sync init URL`, `memsync sync`, then the same command again",
+            hint="run the same command on a machine that syncs with it, or give the"
+            " URL of a new, empty repository",
             word="not-agreed",
         )
     if not tip == mirror.tip() == mirror.agreed():
@@ -138,6 +141,11 @@ def plain_memory(mirror: Mirror, tip: str, now_ms: int) -> Plain:
     tree = mirror.tree(tip)
     texts = mirror.blobs({item.oid for item in tree.values()})
     return Plain(tip, tree, texts, Lineage(mirror, now_ms, [tip]).clock_of(tip))
+
+
+def no_memory(tip: str) -> Plain:
+    """A remote whose main, `tip`, holds nothing that a vault has to keep."""
+    return Plain(tip, {}, {}, None)
 
 
 def publish(candidate: Candidate, vault: Begun, plain: Plain | None) -> str:
@@ -155,7 +163,9 @@ def publish(candidate: Candidate, vault: Begun, plain: Plain | None) -> str:
     )
     tree, texts = _first_tree(vault, plain)
     clock = tick(
-        candidate.who.now_ms, candidate.who.machine, *([plain.clock] if plain else [])
+        candidate.who.now_ms,
+        candidate.who.machine,
+        *([plain.clock] if plain and plain.clock else []),
     )
     made = mirror.save_under(
         vault.ring, tree, texts, lambda top: commit_bytes(top, [], clock)

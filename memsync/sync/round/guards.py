@@ -137,6 +137,11 @@ def _where(home: str) -> str:
     return "here" if home == USER else f"of '{printable(home)}' here"
 
 
+def harmless(path: str) -> bool:
+    """Whether git hosts add such a file to a new repository."""
+    return path.lower().startswith(_HARMLESS)
+
+
 def unrelated(theirs: Tree, vault: Manifest | None, known_vault: str | None) -> None:
     """Refuse a remote with another memory, or with something else.
 
@@ -144,7 +149,7 @@ def unrelated(theirs: Tree, vault: Manifest | None, known_vault: str | None) -> 
     agreed before. Raises `Refused`.
     """
     if vault is None:
-        if any(not path.lower().startswith(_HARMLESS) for path in theirs):
+        if any(not harmless(path) for path in theirs):
             raise _unrelated("the remote holds something other than a memory")
     elif known_vault is not None and vault.vault != known_vault:
         raise _unrelated(

@@ -27,6 +27,7 @@ from memsync.sync.sealed.own_machine import who_is
 from memsync.sync.sealed.vetting import downgraded, read_ring
 from memsync.sync.state.state import state_folder_of
 from memsync.sync.tree.url import NOWHERE, parse_remote
+from memsync.sync.verbs import plain_remote
 from memsync.vault.codes import code_text
 
 if TYPE_CHECKING:
@@ -40,10 +41,6 @@ if TYPE_CHECKING:
     from memsync.sync.mirror.bare import BareMirror
     from memsync.sync.sealed.aside import Placement
     from memsync.sync.tree.remote import Remote
-
-# The word of the error for a remote that holds an unencrypted memory.
-PLAIN_REMOTE = "plain-remote"
-
 
 How = Literal["created", "replaced", "joined", "member", "waiting"]
 
@@ -174,9 +171,7 @@ def _become_member(
     if tip is None or tip not in candidate.inner.blobs_at([tip], KEYRING_FILE):
         if member:
             raise downgraded()
-        if tip is not None and not asked.replace_plain:
-            raise _plain_remote()
-        return _found(candidate, placement, asked, tip)
+        return _found(candidate, placement, asked, tip, moves=moves)
     ring = read_ring(candidate.inner, tip)
     keys = candidate.store.keys()
     if keys is not None and keys.vault != ring.vault and member:
@@ -223,16 +218,19 @@ def _fill_again(candidate: Candidate, *, moves: bool) -> How:
 
 
 def _found(
-    candidate: Candidate, placement: Placement, asked: Asked, tip: str | None
+    candidate: Candidate,
+    placement: Placement,
+    asked: Asked,
+    tip: str | None,
+    *,
+    moves: bool,
 ) -> How:
     """Make a vault at an empty remote, or replace the unencrypted memory at `tip`."""
     if asked.join_only:
-        raise joining.empty_remote()
-    plain = None
-    if tip is not None:
-        plain = founding.plain_memory(
-            placement.plain or placement.bare, tip, candidate.who.now_ms
-        )
+        raise plain_remote.no_vault() if tip else joining.empty_remote()
+    if tip and not asked.replace_plain:
+        raise plain_remote.refused(candidate, placement, tip, moves=moves)
+    plain = plain_remote.taken(candidate, placement, tip) if tip else None
     vault = _with_a_code(candidate, asked)
     made = founding.publish(candidate, vault, plain)
     with placement.taken(candidate.now) as bare:
@@ -241,7 +239,7 @@ def _found(
             placement.state_folder, vault.keys.vault.hex(), placement.held, moved
         )
         founding.settle(candidate._replace(inner=bare), vault, made)
-    return "created" if plain is None else "replaced"
+    return "replaced" if plain and plain.tree else "created"
 
 
 def _with_a_code(candidate: Candidate, asked: Asked) -> Begun:
@@ -263,12 +261,3 @@ def _with_a_code(candidate: Candidate, asked: Asked) -> Begun:
         candidate.store.forget(candidate.held)
         raise
     return vault
-
-
-def _plain_remote() -> Refused:
-    return Refused(
-        "the remote holds something that is not encrypted",
-        hint="a new, empty repository is safest: hosts may keep old data; "
-        "--replace-plain encrypts this one",
-        word=PLAIN_REMOTE,
-    )
