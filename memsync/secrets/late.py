@@ -18,6 +18,7 @@ from memsync.secrets.tiers.byte_keys import find as find_byte_keys
 from memsync.secrets.tiers.glued import find as find_glued
 from memsync.secrets.tiers.later_line import find as find_on_later_line
 from memsync.secrets.tiers.named_values import find as find_named
+from memsync.secrets.tiers.own_keys import find as find_own_keys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,6 +137,7 @@ def _by_shape(text: Text) -> Iterator[Found]:
         yield from addresses.find_mail_users(data)
     if text.may_hold("runs"):
         yield from find_glued(text)
+        yield from find_own_keys(text)
 
 
 def _by_words(text: Text) -> Iterator[Found]:

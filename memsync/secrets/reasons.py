@@ -17,6 +17,7 @@ _KINDS = (
     ("prose-token", "a sentence says that it is a token or a key"),
     ("prose-", "a sentence says that it is a password or a code, or makes it likely"),
     ("command-", "a command gets it as a password"),
+    ("memsync-key", "it has the form or the checksum of a key to an encrypted memory"),
     ("ethereum-key", "it is as long as a wallet's key, and stands where one would"),
 )
 

@@ -16,6 +16,7 @@ from memsync.secrets.doubts.levels import LOW
 from memsync.secrets.rules import ROWS
 from memsync.secrets.scan import scan
 from memsync.secrets.values.published import DIGESTS
+from memsync.vault.codes import CODE_BYTES, code_text
 
 # What `\u2026` stands for in an example, by its words or its rule; else a password.
 _WALLET = "walnut copper lantern meadow basket orbit velvet tunnel cactus marble pilot"
@@ -24,6 +25,7 @@ FILLINGS = {
     "passphrase": "walnut copper lantern meadow",
     "unlocks with": "walnut copper lantern meadow",
     "Recovery code": "8f3k2-9dm4q",
+    "memsync-key": code_text(tokens.text(CODE_BYTES).encode()),
     "2FA seed": tokens.text(32, 3, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"),
     "BitLocker": "-".join(tokens.text(6, n, "0123456789") for n in range(3, 11)),
     "app password": "xqzv kjwp tgfb hnrd",

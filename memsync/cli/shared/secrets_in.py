@@ -131,6 +131,7 @@ def show_code(
         from memsync.files import atomic
 
         path = session.cwd / file
+        _refuse_memory(session, path)
         try:
             atomic.create(path, f"{code}\n".encode("ascii"), mode=0o600)
         except FileExistsError:
@@ -150,6 +151,22 @@ def show_code(
         "keep it away from this machine. It opens the whole memory.\n",
         err=True,
     )
+
+
+def _refuse_memory(session: Session, path: Path) -> None:
+    """Raise `BadUsage` for a file in a memory, which agents read and syncs send."""
+    where = path.parent.resolve()
+    user = session.places.user_memory.resolve()
+    workspace = any(
+        (each.parent.name, each.name) == (".coyote", "memory")
+        for each in (where, *where.parents)
+    )
+    if workspace or where.is_relative_to(user):
+        raise BadUsage(
+            f"'{path}' is in a memory: agents would read the key, and `memsync sync`"
+            " could send it",
+            hint="choose a file outside every memory and repository",
+        )
 
 
 def someone_is_there() -> bool:

@@ -27,7 +27,7 @@ from memsync.secrets.values.harmless import is_harmless
 _EXACT = frozenset(
     b"private-key-numbers credential-uri docker-auth netrc sshpass curl-user basic-auth"
     b" postgres-pgpass bearer-auth authorization-header discord-token"
-    b" session-cookie".decode().split()
+    b" memsync-key session-cookie".decode().split()
 )
 
 # Rules that find a value only by what is around it, not by a vendor's format.

@@ -19,7 +19,7 @@ from memsync.secrets.gates import (
 from memsync.secrets.prose import foreign
 from memsync.secrets.prose.accounts import BEFORE_SLASH
 from memsync.secrets.texts.meant import escapes
-from memsync.secrets.tiers import byte_keys, context
+from memsync.secrets.tiers import byte_keys, context, own_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,6 +45,7 @@ _RUNS = (
     # A token of Asana, and GitHub's with anything glued to them.
     rb"[0-2]/(?:\d{10,20}/)?\d{10,20}:[0-9a-f]{32}",
     rb"gh[opsur]_[0-9A-Za-z]{36}",
+    *own_keys.GATES,
 )
 
 _STEM = rb"(?i)(?:" + b"|".join(context.STEMS) + rb")[\w.-]*[\"'\])]*"

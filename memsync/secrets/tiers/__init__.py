@@ -1,7 +1,8 @@
 """Tokens of known formats, carriers of any credential, and keywords with a value.
 
 `provider` finds the tokens of vendors' formats, by the `literals` that a text has;
-`discord`, `glued` and `wallets` those that are known by their shape.
+`discord`, `glued` and `wallets` those that are known by their shape, `own_keys` those
+of memsync itself.
 
 `carriers` finds what holds nothing but credentials: `private_keys`, also as their
 numbers (`key_numbers`), `addresses`, lines of `pgpass`, what `clients` such as curl
