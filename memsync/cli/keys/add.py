@@ -11,7 +11,9 @@ from memsync.cli.shared.session import Session, json_option, pass_session
 @click.command("add")
 @click.argument("kind", type=click.Choice(["code", "passphrase"]))
 @click.option(
-    "--code-file", metavar="FILE", help="Write the new recovery code to FILE."
+    "--code-file",
+    metavar="FILE",
+    help="Write the new recovery code to FILE; - is stdout.",
 )
 @click.option("--name", help="The name that `keys status` shows for it.")
 @json_option

@@ -16,7 +16,7 @@ from memsync.cli.shared.session import Session, json_option, pass_session
 @json_option
 @pass_session
 def command(session: Session, file: str, name: str) -> None:
-    """Write a key file; it opens the memory until you revoke it."""
+    """Write a key file, to stdout for -; it opens the memory until you revoke it."""
     from memsync.cli.shared.secrets_in import show_code
     from memsync.sync.members.joining import new_code
     from memsync.vault.codes import code_text
@@ -29,7 +29,8 @@ def command(session: Session, file: str, name: str) -> None:
             members.add_code(code, name)
         # A key file that opens nothing must not stay, not even after Ctrl-C.
         except BaseException:
-            (session.cwd / file).unlink()
+            if file != "-":
+                (session.cwd / file).unlink()
             raise
     bar_undo(session)
     session.emit({"file": str(session.cwd / file), "name": name}, "")

@@ -110,7 +110,7 @@ def unlock(session: Session) -> None:
 
 def code_in(session: Session, file: str | None) -> str | None:
     """The code that FILE already holds, if any; None if FILE does not exist."""
-    if file is None or not (session.cwd / file).is_file():
+    if file in (None, "-") or not (session.cwd / file).is_file():
         return None
     return first_line(session, file)
 
@@ -124,9 +124,17 @@ def show_code(
 ) -> None:
     """Show a new recovery code on the terminal, or write it to a new private file.
 
-    `said` stands before the file's path in the message. Raises `BadUsage` if nobody
-    would see it. Call it before the code is used.
+    `said` stands before the file's path in the message; the file `-` is stdout. Raises
+    `BadUsage` if nobody would see it. Call it before the code is used.
     """
+    if file == "-":
+        if session.json:
+            raise BadUsage(
+                "with --json, stdout is JSON, and the key would be in it",
+                hint="give a file, or leave --json out",
+            )
+        click.echo(code)
+        return
     if file is not None:
         from memsync.files import atomic
 

@@ -43,7 +43,9 @@ class UrlCommand(click.Command):
     help="Join with the recovery code in FILE; - is stdin.",
 )
 @click.option(
-    "--code-file", metavar="FILE", help="Write the new recovery code to FILE."
+    "--code-file",
+    metavar="FILE",
+    help="Write the new recovery code to FILE; - is stdout.",
 )
 @click.option("--ask", is_flag=True, help="Ask another machine to approve this one.")
 @click.option("--name", help="The name that other machines show for this one.")

@@ -46,3 +46,19 @@ def test_a_code_or_a_key_file_that_became_a_note_is_not_sent(
     found = desk.memsync("scan", "-", stdin=code, want=1)
     assert "memsync-key" in found.out
     assert code[:8] not in found.out + found.err
+
+
+def test_a_dash_is_stdout_wherever_a_key_is_written(tmp_path: Path, host: Host) -> None:
+    desk = Member(tmp_path / "desk")
+    init = ("sync", "init", host.path, "--encrypt", "--code-file", "-")
+    assert "with --json" in desk.memsync(*init, "--json", want=2).err
+    host.code.write_text(desk.memsync(*init).out)
+    laptop = joined(tmp_path / "laptop", host)
+    for command in (("keys", "export"), ("keys", "add", "code", "--code-file")):
+        host.code.write_text(desk.memsync(*command, "-").out)
+        laptop.memsync("keys", "import", host.code)
+        assert len(host.code.read_text().split()) == 1
+    assert not (desk.folder / "-").exists()
+    before = desk.memsync("keys", "status", "--json").json["members"]
+    assert "with --json" in desk.memsync("keys", "export", "-", "--json", want=2).err
+    assert desk.memsync("keys", "status", "--json").json["members"] == before
