@@ -181,6 +181,12 @@ def test_a_bare_repository_and_the_inside_of_git(machine: Machine) -> None:
     assert "git worktree list" in said
     said = refused(machine, machine.repository() / ".git", 16)
     assert "is git's own folder" in said
+    # git itself looks into neither of them then.
+    machine.git("config", "--global", "safe.bareRepository", "explicit")
+    said = refused(machine, machine.folder / "bare.git", 16)
+    assert "is a bare repository" in said
+    said = refused(machine, machine.folder / "project/.git", 16)
+    assert "is git's own folder" in said
 
 
 def test_git_is_missing_or_too_old(machine: Machine) -> None:

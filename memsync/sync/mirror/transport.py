@@ -23,7 +23,12 @@ if TYPE_CHECKING:
 # Seconds for the remote to answer where its main is.
 ASK_LIMIT = 60.0
 
+# The mirror is bare, and ours. Only a setting of the command line, as this one, counts
+# against `safe.bareRepository=explicit`, with which a person hardens git.
+OWN_BARE = "safe.bareRepository=all"
+
 HARDENED = (
+    OWN_BARE,
     # Nothing that the user or the remote configured may run or be followed.
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",

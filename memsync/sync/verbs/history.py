@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import git
 
+from memsync.sync.mirror.transport import OWN_BARE
 from memsync.sync.state.state import state_folder_of
 from memsync.sync.tree.commit import is_merge, machine_name, parse_commit
 from memsync.sync.tree.layout import (
@@ -215,6 +216,7 @@ def _opened(folder: Path) -> git.Repo | None:
         repository = git.Repo(folder)
     except (git.NoSuchPathError, git.InvalidGitRepositoryError):
         return None
+    repository.git.set_persistent_git_options(c=OWN_BARE)
     return repository if "main" in repository.heads else None
 
 

@@ -9,6 +9,7 @@ from memsync.files import lock
 from memsync.process import git as gits
 from memsync.sync.folder import stat_cache
 from memsync.sync.homes.projects import listed
+from memsync.sync.mirror.transport import OWN_BARE
 from memsync.sync.sealed.sealing import is_required
 from memsync.sync.state import state as states
 from memsync.sync.state.result import held_data
@@ -182,7 +183,7 @@ def _unpushed(
     agreed = read_ref(state_folder.mirror, agreed_ref(remote))
     if agreed == head:
         return 0
-    git = gits.elsewhere(state_folder.mirror, places.environ)
+    git = gits.elsewhere(state_folder.mirror, places.environ, (OWN_BARE,))
     since = [f"^{agreed}"] if agreed else []
     done = git.attempt("rev-list", "--count", head, *since, "--")
     return int(done.out) if done.code == 0 else 0

@@ -266,9 +266,11 @@ def _refuse_git_folder(folder: Path, environ: Mapping[str, str]) -> None:
     done = elsewhere(folder, environ).attempt(
         "rev-parse", "--is-bare-repository", "--is-inside-git-dir"
     )
-    if done.code or done.out.split() == [b"false", b"false"]:
+    # With `safe.bareRepository=explicit` git looks into neither.
+    refused = b"cannot use bare repository" in done.err
+    if not refused and (done.code or done.out.split() == [b"false", b"false"]):
         return
-    if done.out.startswith(b"true"):
+    if done.out.startswith(b"true") or (refused and folder.name != ".git"):
         raise Broken(
             f"'{folder}' is a bare repository, which has no work tree",
             hint="run this in one of its worktrees: `git worktree list`",
