@@ -86,10 +86,21 @@ _OVERTAKEN = (
 
 
 def config_for(remote: Remote | None) -> tuple[str, ...]:
-    """git's settings for the mirror; allows only the remote's own transport."""
+    """git's settings for the mirror; allows the transports that the remote may have.
+
+    The user's `insteadOf` may turn one address on a network into another, or into a
+    path. http is not among those: only who typed it has allowed it.
+    """
     if remote is None:
         return HARDENED
-    return (*HARDENED, f"protocol.{remote.protocol}.allow=always")
+    allowed = [remote.protocol] if _is_local(remote) else ["https", "ssh", "file"]
+    if remote.protocol not in allowed:
+        allowed.append(remote.protocol)
+    return (*HARDENED, *(f"protocol.{each}.allow=always" for each in allowed))
+
+
+def _is_local(remote: Remote) -> bool:
+    return remote.kind in ("path", "file")
 
 
 def environ_for(
@@ -108,7 +119,7 @@ def environ_for(
         "GCM_INTERACTIVE": "never",
     }
     quiet.pop("SSH_ASKPASS", None)
-    if remote is not None and remote.kind == "ssh":
+    if remote is not None and not _is_local(remote):
         quiet["GIT_SSH_COMMAND"] = _ssh_command(environ, user_ssh)
     return quiet
 
@@ -154,7 +165,7 @@ def quiet_environ(
     """
     elsewhere = environ_elsewhere(environ)
     user_ssh = None
-    ssh = remote is not None and remote.kind == "ssh"
+    ssh = remote is not None and not _is_local(remote)
     if ssh and "GIT_SSH_COMMAND" not in elsewhere:
         asked = run([*git_argv(folder, config_for(remote)), *_USER_SSH], elsewhere)
         user_ssh = asked.out.decode().strip()
@@ -210,8 +221,8 @@ def _main_in(listed: bytes) -> str | None:
 
 
 def user_ssh_command(git: Git, remote: Remote | None) -> str | None:
-    """The user's `core.sshCommand`; asked for only if ssh is used."""
-    if remote is None or remote.kind != "ssh" or "GIT_SSH_COMMAND" in git.environ:
+    """The user's `core.sshCommand`; asked for only if ssh may be used."""
+    if remote is None or _is_local(remote) or "GIT_SSH_COMMAND" in git.environ:
         return None
     return git.attempt(*_USER_SSH).out.decode().strip()
 

@@ -31,6 +31,11 @@ _CERTIFICATE = re.compile(
     r"unable to get local issuer|self.signed certificate|no alternative certificate",
     re.IGNORECASE,
 )
+# What of these ssh prints, also where git made the address into one of ssh.
+_OF_SSH = re.compile(
+    r"permission denied \(|no supported authentication|too many authentication",
+    re.IGNORECASE,
+)
 # git since 2.35.2 (CVE-2022-24765).
 _OWNER = re.compile(r"dubious ownership", re.IGNORECASE)
 # A remote with SHA-256 objects.
@@ -130,7 +135,8 @@ def _set_up_wrong(said: str, where: str) -> MemsyncError | None:
     if _FORBIDDEN.search(said):
         return Refused(
             f"'{where}' is rewritten to a transport that is not allowed",
-            hint="look at `git config --get-regexp insteadOf`",
+            hint=f"`git ls-remote --get-url '{where}'` shows to which; give `memsync"
+            " sync init` an https or ssh URL, or change that `insteadOf`",
             word="remote",
         )
     if _OWNER.search(said):
@@ -159,14 +165,14 @@ def _denied(said: str, where: str, remote: Remote) -> Unreachable | None:
     if _HOST_KEY.search(said):
         return Unreachable(
             f"the host key of '{where}' is not known, or has changed",
-            hint=f"compare the fingerprint that this shows: {_ssh(remote)}",
+            hint=f"compare the fingerprint that this shows: {_by_hand(remote)}",
             word="host-key",
         )
     if _AUTH.search(said):
         return Unreachable(
             f"'{where}' denied access to this machine",
-            hint=f"run it by hand: {_ssh(remote)}"
-            if remote.kind == "ssh"
+            hint=f"run it by hand: {_by_hand(remote)}"
+            if remote.kind == "ssh" or _OF_SSH.search(said)
             else "let git's credential helper learn the password: "
             f"git -c credential.helper=store ls-remote '{where}'",
             word="auth",
@@ -247,6 +253,11 @@ def too_slow(remote: Remote, seconds: float) -> Unreachable:
         hint="the notes are saved here; the next `memsync sync` sends them",
         word="offline",
     )
+
+
+def _by_hand(remote: Remote) -> str:
+    """The command that shows what ssh says, where git may turn the address into one."""
+    return _ssh(remote) if remote.kind == "ssh" else f"git ls-remote '{remote.shown}'"
 
 
 def _ssh(remote: Remote) -> str:

@@ -179,3 +179,41 @@ def test_a_remote_whose_default_branch_is_another_is_said(machine: Machine) -> N
     assert "a plain clone shows 'master'" in said
     machine.git("symbolic-ref", "HEAD", "refs/heads/main", cwd=remote)
     assert "plain clone" not in machine.memsync("sync", "init", remote).err
+
+
+def test_an_address_that_git_turns_into_another_allowed_one(
+    machine: Machine, laptop: Machine, remote: Path, ssh: ssh_remote.SshRemote
+) -> None:
+    hosts = ssh.folder / "known_hosts"
+    hosts.write_text(ssh.known_hosts)
+    own = f"ssh -F none -i {ssh.key} -o UserKnownHostsFile={hosts}"
+    for each in (machine, laptop):
+        del each.environ["GIT_ALLOW_PROTOCOL"]  # it overrides what memsync allows
+        each.git("config", "--global", "core.sshCommand", own)
+        given = f"url.{ssh.url(remote.parent)}/.insteadOf"
+        each.git("config", "--global", given, "https://git.example.com/me/")
+    both_ways(machine, laptop, "https://git.example.com/me/notes.git", environ={})
+    phone = Machine(laptop.folder.with_name("phone"))
+    del phone.environ["GIT_ALLOW_PROTOCOL"]
+    phone.git("config", "--global", f"url.{remote.parent}/.insteadOf", "mine:")
+    phone.memsync("sync", "init", "mine:notes.git")
+    assert phone.memsync("sync", "--json").json["received"] == ["auth"]
+    # Nobody types a password or accepts a host key for ssh, either.
+    stranger = own.replace(str(hosts), f"{ssh.folder}/none")
+    laptop.git("config", "--global", "core.sshCommand", stranger)
+    ran = laptop.memsync("sync", want=15)
+    assert "host key" in ran.err
+    assert "git ls-remote 'https://git.example.com/me/notes.git'" in ran.err
+
+
+def test_an_address_that_git_turns_into_one_that_is_not_allowed(
+    machine: Machine, remote: Path
+) -> None:
+    del machine.environ["GIT_ALLOW_PROTOCOL"]
+    given = ("config", "--global", "url.ext::sh -c true .insteadOf", "https://evil/")
+    machine.git(*given)
+    ran = machine.memsync("sync", "init", "https://evil/x", want=14)
+    assert "git ls-remote --get-url 'https://evil/x'" in ran.err
+    with http_remote.serve(remote.parent) as address:
+        machine.git("config", "--global", f"url.{address}/.insteadOf", "https://in/")
+        machine.memsync("sync", "init", "https://in/notes.git", want=14)
