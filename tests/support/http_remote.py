@@ -27,6 +27,10 @@ class Rules:
     """Answer everything with this status instead."""
     redirect: str | None = None
     """Send everybody there instead."""
+    moved: int = 301
+    """The status with which it does."""
+    page: bytes | None = None
+    """Answer everything with this page instead, as the login of a hotspot."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -53,7 +57,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _serve(self, body: bytes) -> None:
         if self.rules.redirect:
-            self._answer(301, {"Location": self.rules.redirect + self.path}, b"")
+            self._answer(
+                self.rules.moved, {"Location": self.rules.redirect + self.path}, b""
+            )
+        elif self.rules.page is not None:
+            self._answer(200, {"Content-Type": "text/html"}, self.rules.page)
         elif self.rules.status:
             self._answer(self.rules.status, {}, b"no\n")
         elif not self._let_in():

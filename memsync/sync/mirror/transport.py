@@ -153,7 +153,29 @@ def ask_remote(git: Git, remote: Remote, limit: float | None) -> str | None:
         from memsync.sync.mirror import trouble
 
         raise trouble.explain(done.err, remote)
-    return _main_in(done.out)
+    found = _main_in(done.out)
+    if found is None:
+        _check_is_git(git, remote, limit)
+    return found
+
+
+def _check_is_git(git: Git, remote: Remote, limit: float | None) -> None:
+    """Raise `Unreachable` if what seems to be an empty repository is no git server.
+
+    The login page of a hotspot is: git takes a page without a line for a repository
+    without refs. Only a server that speaks git's protocol makes git trace a packet.
+    """
+    if _is_local(remote) or remote.kind == "ssh":
+        return
+    traced = git._replace(environ={**git.environ, "GIT_TRACE_PACKET": "1"})
+    try:
+        done = traced.attempt("ls-remote", "--", remote.url, MAIN, limit=limit)
+    except TimeoutError:
+        raise _trouble().too_slow(remote, limit or 0) from None
+    if done.code:
+        raise _trouble().explain(done.err, remote)
+    if b"packet: " not in done.err:
+        raise _trouble().not_git(remote)
 
 
 def quiet_environ(
@@ -251,6 +273,7 @@ def fetch(git: Git, remote: Remote, told: str | None = None) -> str | None:
     except TimeoutError:
         raise _trouble().too_slow(remote, _FETCH_LIMIT) from None
     if done.code and _NO_MAIN in done.err:
+        _check_is_git(git, remote, _FETCH_LIMIT)
         return None
     if done.code:
         raise _trouble().explain(done.err, remote)

@@ -42,10 +42,13 @@ _OWNER = re.compile(r"dubious ownership", re.IGNORECASE)
 _ALGORITHM = re.compile(
     r"hash algorithm|mismatched algorithms|unknown object format", re.IGNORECASE
 )
-# A redirect, which git only follows at the beginning of a URL, and we never.
+# A redirect, which git only follows at the beginning of a URL, and we never. Hosts
+# answer 301 or 308 where a repository moved.
 _REDIRECT = re.compile(
-    r"unable to update url base from redirection|error: 30\d", re.IGNORECASE
+    r"unable to update url base from redirection|error: 30[18]", re.IGNORECASE
 )
+# The login of a hotspot answers with one of these.
+_FOR_NOW = re.compile(r"error: (?:30[237]|511)", re.IGNORECASE)
 # `protocol.allow` at work.
 _FORBIDDEN = re.compile(r"transport '.*' not allowed", re.IGNORECASE)
 # `fetch.fsckObjects` at work: the remote sent something malformed.
@@ -118,6 +121,8 @@ def explain(err: bytes, remote: Remote) -> MemsyncError:
     where = remote.shown
     if wrong := _set_up_wrong(said, where):
         return wrong
+    if _FOR_NOW.search(said):
+        return not_git(remote)
     if found := _DISK.search(said):
         return Broken(f"the mirror cannot be written: {_last(found[0])}", word="file")
     if _HOSTILE.search(said):
@@ -218,6 +223,16 @@ def _offline(kind: type[Unreachable], said: str, where: str) -> Unreachable:
     return kind(
         f"'{where}' cannot be reached: {_last(said)}",
         hint="the notes are saved here; the next `memsync sync` sends them",
+        word="offline",
+    )
+
+
+def not_git(remote: Remote) -> Unreachable:
+    """The error for an answer that no git server gives."""
+    return Unreachable(
+        f"'{remote.shown}' cannot be reached: what answered is no git server",
+        hint="the notes are saved here; if this network has a login page, log in, then"
+        " `memsync sync`; if the repository moved, `memsync sync init URL`",
         word="offline",
     )
 
