@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import KeyTrouble, Refused
 from memsync.sync.members.rekey import change_keyring
-from memsync.sync.mirror.lineage import check_onward
 from memsync.sync.sealed.holder import Holder
 from memsync.sync.sealed.mirror import SealedMirror
 from memsync.sync.sealed.vetting import read_ring
@@ -91,17 +90,51 @@ def join(candidate: Candidate, tip: str, text: str) -> None:
 def enter(candidate: Candidate, keys: MachineKeys, ring: bytes) -> None:
     """Become a member by a slot that another member has added to the keyring.
 
-    `ring` is the content of the keyring file. Raises `Refused` and `Unreachable` as
-    `join` does.
+    `ring` is the content of the keyring file. Gives the slot this machine's id, and
+    its name unless the other member gave it one. Raises `Refused` and `Unreachable`
+    as `join` does.
     """
     mirror = _mirror(candidate, keys, ring)
+    own = slots.public_of(keys.secret, keys.vault)
+
+    def name(found: Opened) -> Opened | None:
+        entries = keyrings.entries_of(found)
+        named = [
+            (slot, _called(known, own, candidate) if slot.public == own else known)
+            for slot, known in entries
+        ]
+        return None if named == entries else keyrings.changed(found, named)
+
     with _naming_the_way_out():
-        tip = mirror.fetch()
-        if not mirror.accept_rewind:
-            check_onward(mirror, mirror.known(), tip, candidate.who.now_ms)
-    if tip is not None:
-        mirror.settle(tip)
+        if change_keyring(mirror, candidate.who, name) is None:
+            tip = mirror.fetch()
+            if tip is not None:
+                mirror.settle(tip)
     candidate.store.save_keys(mirror.holder.machine, candidate.held)
+
+
+def _called(known: About, own: bytes, candidate: Candidate) -> About:
+    """What the slot `own` is called: as `admitted` left it, or by this machine's name.
+
+    The machine's id goes along, as for every other machine.
+    """
+    if known.name == admitted(own):
+        return known._replace(name=candidate.name)
+    if candidate.who.machine in known.name:
+        return known
+    return known._replace(name=called(known.name, candidate.who.machine))
+
+
+def admitted(public: bytes) -> str:
+    """What a machine is called that another member let in without a name."""
+    first, second, *_ = slots.fingerprint(public).split("-")
+    return f"machine {first}-{second}"
+
+
+def called(name: str, machine: str) -> str:
+    """A machine's name in the keyring: `name`, if any, and its id in commits."""
+    own = f"machine {machine}"
+    return f"{name} ({own})" if name else own
 
 
 def open_by(ring: Keyring, text: str) -> Opened:

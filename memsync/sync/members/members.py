@@ -28,14 +28,8 @@ if TYPE_CHECKING:
 
 # The fewest characters of an id that a person may type instead of all of it.
 _LEAST_OF_ID = 4
-# A machine's name in the keyring, as `called` makes it.
+# A machine's name in the keyring, as `joining.called` makes it.
 _CALLED = re.compile(r"(?:(.*) \()?machine ([0-9a-f]{8})\)?", re.DOTALL)
-
-
-def called(name: str, machine: str) -> str:
-    """A machine's name in the keyring: `name`, if any, and its id in commits."""
-    own = f"machine {machine}"
-    return f"{name} ({own})" if name else own
 
 
 class Member(NamedTuple):
@@ -46,8 +40,8 @@ class Member(NamedTuple):
     kind: Kind
     name: str
     machine: str | None
-    """Its eight hex digits in commits. None for a machine that another member let
-    in, and for a slot that is not a machine's."""
+    """Its eight hex digits in commits. None for a machine that was let in and did not
+    come back yet, and for a slot that is not a machine's."""
     since: str
     """When it was added: ISO 8601, UTC, to the hour."""
     this: bool

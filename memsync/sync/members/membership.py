@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.errors import BadUsage, KeyTrouble, NotSetUp, Refused
 from memsync.files import lock
 from memsync.sync.members import joining
-from memsync.sync.members.joining import Candidate
-from memsync.sync.members.members import Members, called
+from memsync.sync.members.joining import Candidate, admitted, called
+from memsync.sync.members.members import Members
 from memsync.sync.mirror import requests
 from memsync.sync.mirror.bare import open_mirror
 from memsync.sync.mirror.requests import list_requests
@@ -95,14 +95,14 @@ class Membership(NamedTuple):
     def approve(self, text: str, name: str | None) -> str:
         """Let in the machine that shows these words; return the words to type there.
 
-        `name` is its name in the keyring; without one, its first two words are. Raises
+        `name` is its name in the keyring; without one, its first two words are until it
+        comes back and gives its own. Raises
         `KeyTrouble` where no machine waits with these words, and where this machine is
         no member.
         """
         for request in list_requests(self.online, self.remote):
             if same_words(request.words, text):
-                first, second, *_ = request.words.split("-")
-                own = name or f"machine {first}-{second}"
+                own = name or admitted(request.public)
                 words = self.members().admit(request.public, own)
                 requests.withdraw(self.online, self.remote, request.public)
                 return words

@@ -9,8 +9,7 @@ from memsync.config.file import set_value
 from memsync.errors import BadUsage, KeyTrouble, Refused, Unreachable
 from memsync.files import lock
 from memsync.sync.members import founding, joining
-from memsync.sync.members.joining import Candidate
-from memsync.sync.members.members import called
+from memsync.sync.members.joining import Candidate, called
 from memsync.sync.mirror import requests
 from memsync.sync.mirror.bare import open_mirror
 from memsync.sync.mirror.requests import list_requests

@@ -89,3 +89,36 @@ def test_without_a_key_each_command_names_its_own_way_to_give_one(
     ran = phone.memsync(*verb, *extra, want=13)
     assert f"hint: give {how} with a recovery code, or a passphrase in" in ran.err
     assert "; --ask asks another machine" in ran.err
+
+
+def rows(machine: Member) -> dict[str, str | None]:
+    """The machines that `keys status` lists, by name, with their ids."""
+    members = machine.memsync("keys", "status", "--json").json["members"]
+    return {m["name"]: m["machine"] for m in members if m["kind"] == "machine"}
+
+
+def let_in(desk: Member, machine: Member, *options: str) -> None:
+    (words,) = desk.memsync("keys", "approve", "--json").json["requests"]
+    said = desk.memsync("keys", "approve", words, *options).out.strip()
+    machine.memsync("keys", "import", "--confirm", said)
+    desk.memsync("sync")
+
+
+def test_a_machine_that_was_let_in_goes_by_its_own_name(
+    tmp_path: Path, desk: Member, host: Host
+) -> None:
+    phone, box = Member(tmp_path / "phone"), Member(tmp_path / "unnamed")
+    del phone.environ["MEMSYNC_SYNC_MACHINE"], box.environ["MEMSYNC_SYNC_MACHINE"]
+    phone.memsync("sync", "init", host.path, "--ask", "--name", "my phone")
+    let_in(desk, phone)
+    box.memsync("sync", "init", host.path, "--ask")
+    # Who approves it may name it: that stays.
+    let_in(desk, box, "--name", "box")
+    phone.memsync("sync")
+    for machine in (desk, phone):
+        assert rows(machine)["my phone"] == phone.machine_id
+        assert rows(machine)["box"] == box.machine_id
+    desk.memsync("keys", "revoke", "my phone")
+    phone.memsync("sync", want=13)
+    desk.memsync("keys", "revoke", box.machine_id)
+    assert list(rows(desk)) == ["desk"]
