@@ -290,7 +290,8 @@ def _of_user(session: Session) -> Iterator[Check]:
     yield Check("user memory", ok=True, message=where if exists else "none yet")
     said = "set up" if made else "not set up; run `memsync sync init`"
     if trouble:
-        said += f"; the last sync failed: {printable(trouble['message'])}"
+        failed = "" if trouble["code"] == "key-waiting" else "the last sync failed: "
+        said += f"; {failed}{printable(trouble['message'])}"
     yield Check(
         "sync",
         ok=trouble is None or trouble["code"] in _PASSING,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.errors import Broken, KeyTrouble
 from memsync.files import atomic
 from memsync.paths import Places
-from memsync.sync.sealed.sealing import PIN_FILE
+from memsync.sync.sealed.sealing import PIN_FILE, WAITING_FILE
 from memsync.vault import key_file, machine_keys, slots
 from memsync.vault import pins as pinning
 from memsync.vault.cipher import Forged
@@ -153,7 +153,7 @@ class KeyStore(NamedTuple):
     @property
     def waiting_file(self) -> Path:
         """The private key of a machine that asked to be let in."""
-        return self.folder / "waiting"
+        return self.folder / Path(WAITING_FILE).name
 
     def waiting(self) -> Secret | None:
         """The key with which this machine asked to be let in, if it did."""

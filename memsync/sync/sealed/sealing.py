@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 # Below memsync's configuration: see `memsync.sync.sealed.key_store`.
 PIN_FILE = "keys/pins.json"
+WAITING_FILE = "keys/waiting"
 
 _JOIN_HINT = (
     "`memsync keys import` with a recovery code, a passphrase or a key file; or "

@@ -10,7 +10,7 @@ from memsync.process import git as gits
 from memsync.sync.folder import stat_cache
 from memsync.sync.homes.projects import listed
 from memsync.sync.mirror.transport import OWN_BARE
-from memsync.sync.sealed.sealing import is_required
+from memsync.sync.sealed.sealing import WAITING_FILE, is_required
 from memsync.sync.state import state as states
 from memsync.sync.state.result import held_data
 from memsync.sync.state.rounds import (
@@ -70,7 +70,8 @@ class Summary(TypedDict):
     unpushed: int
     """How many commits of the mirror the remote does not have yet."""
     trouble: dict[str, str] | None
-    """What stopped the last round, and since when; None if it succeeded."""
+    """What stopped the last round, and since when; None if it succeeded. Also that
+    this machine waits for another one's approval, before any round."""
     held: list[dict[str, str]]
     """The notes that the last round held."""
     strays: list[str]
@@ -134,7 +135,9 @@ def summary(places: Places, settings: Settings) -> Summary:
     found["held"] = held_data(state.held)
     found["strays"] = sorted(map(label, state.strays))
     entries = load_rounds(state_folder.diary_file)
-    found["trouble"] = trouble_since(entries, _last_success(state_folder, state))
+    found["trouble"] = trouble_since(entries, found["last_success"])
+    if found["encrypted"] and found["trouble"] is None:
+        found["trouble"] = _approval(places)
     seen = last_look(state_folder)
     found["merged"] = merged_since(entries, seen)
     told = conflicts_since(entries, seen)
@@ -175,6 +178,21 @@ def _last_success(state_folder: StateFolder, state: State) -> str | None:
     if touched is None or text is None or not text.commit:
         return state.last_success
     return state.last_success and max(state.last_success, touched)
+
+
+def _approval(places: Places) -> dict[str, str] | None:
+    """That this machine waits for another one's approval, if it does."""
+    since = time_of(places.config / WAITING_FILE)
+    if since is None:
+        return None
+    from memsync.sync.sealed.key_store import user_keys
+    from memsync.sync.sealed.sealing import no_key
+
+    store = user_keys(places)
+    if store.key_file.exists():
+        return None  # it asked, and has joined in another way
+    error = no_key(store.waiting())
+    return {"code": str(error.word), "message": error.message, "since": since}
 
 
 def _unpushed(

@@ -251,6 +251,14 @@ def test_a_machine_that_waits_for_approval_is_told_so_by_sync(
 ) -> None:
     phone = Member(tmp_path / "phone")
     asked = phone.memsync("sync", "init", host.path, "--ask").err
+    # Before any sync has failed.
+    found = phone.memsync("sync", "status", "--check", "--json", want=1).json["trouble"]
+    assert found["code"] == "key-waiting"
+    assert found["message"].rpartition(": ")[2] in asked
+    assert "waits for another" in phone.memsync("sync", "status").out
+    doctor = phone.memsync("doctor", want=1).out
+    assert "set up; this machine waits for another one's approval" in doctor
+    assert "the last sync failed" not in doctor
     ran = phone.memsync("sync", "--json", want=13)
     assert ran.json["error"]["code"] == "key-waiting"
     words = ran.json["error"]["message"].rpartition(": ")[2].partition(";")[0]
@@ -258,3 +266,4 @@ def test_a_machine_that_waits_for_approval_is_told_so_by_sync(
     said = desk.memsync("keys", "approve", words).out.strip()
     phone.memsync("keys", "import", "--confirm", said)
     phone.memsync("sync")
+    phone.memsync("sync", "status", "--check")
