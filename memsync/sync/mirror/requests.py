@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.sync.mirror import trouble
+from memsync.sync.mirror import transport, trouble
 from memsync.sync.tree.remote import MAIN
 from memsync.vault.slots import fingerprint
 
@@ -80,5 +80,5 @@ def _run(git: Git, remote: Remote, *arguments: str) -> bytes:
     except TimeoutError:
         raise trouble.too_slow(remote, _LIMIT) from None
     if done.code:
-        raise trouble.explain(done.err, remote)
+        raise transport.explained(git, done.err, remote)
     return done.out

@@ -9,7 +9,7 @@ import os
 
 from memsync.process.git_child import environ_elsewhere, git_argv
 from memsync.process.spawn import run
-from memsync.sync.tree.remote import MAIN
+from memsync.sync.tree.remote import MAIN, agreed_ref, has_no_ref
 
 TYPE_CHECKING = False  # importing typing would cost an idle sync 4 ms
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import ModuleType
 
+    from memsync.errors import MemsyncError
     from memsync.process.git import Git
     from memsync.sync.tree.remote import Remote
 
@@ -150,9 +151,7 @@ def ask_remote(git: Git, remote: Remote, limit: float | None) -> str | None:
 
         raise trouble.too_slow(remote, limit or 0) from None
     if done.code:
-        from memsync.sync.mirror import trouble
-
-        raise trouble.explain(done.err, remote)
+        raise explained(git, done.err, remote)
     found = _main_in(done.out)
     if found is None:
         _check_is_git(git, remote, limit)
@@ -173,7 +172,7 @@ def _check_is_git(git: Git, remote: Remote, limit: float | None) -> None:
     except TimeoutError:
         raise _trouble().too_slow(remote, limit or 0) from None
     if done.code:
-        raise _trouble().explain(done.err, remote)
+        raise explained(git, done.err, remote)
     if b"packet: " not in done.err:
         raise _trouble().not_git(remote)
 
@@ -276,7 +275,7 @@ def fetch(git: Git, remote: Remote, told: str | None = None) -> str | None:
         _check_is_git(git, remote, _FETCH_LIMIT)
         return None
     if done.code:
-        raise _trouble().explain(done.err, remote)
+        raise explained(git, done.err, remote)
     return told or _fetched(git.folder)
 
 
@@ -338,11 +337,18 @@ def _push(
         rb"^!\t.*\t\[(remote )?rejected\] \(([^\n]*)\)", done.out, re.MULTILINE
     )
     if not found:
-        raise _trouble().explain(done.err, remote)
+        raise explained(git, done.err, remote)
     reason = found[2].decode("utf-8", "replace")
     if not found[1] or re.search(race, reason):
         return False
     raise _trouble().rejected(reason, done.err, remote)
+
+
+def explained(git: Git, err: bytes, remote: Remote) -> MemsyncError:
+    """The error for git's message about the remote: see `trouble.explain`."""
+    known = git.folder is not None and not has_no_ref(git.folder, agreed_ref(remote))
+    error: MemsyncError = _trouble().explain(err, remote, known=known)
+    return error
 
 
 def _trouble() -> ModuleType:

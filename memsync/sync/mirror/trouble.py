@@ -110,10 +110,11 @@ class StoreTrouble(Unreachable):
     """git failed on an object of our own store while it talked to the remote."""
 
 
-def explain(err: bytes, remote: Remote) -> MemsyncError:
+def explain(err: bytes, remote: Remote, *, known: bool = False) -> MemsyncError:
     """The error for git's message about the remote, with the next command.
 
-    `err` is git's stderr under LC_ALL=C. Transient troubles and missing rights are
+    `err` is git's stderr under LC_ALL=C. `known` says that this machine has synced with
+    the remote before. Transient troubles and missing rights are
     `Unreachable`; what only a change of settings or the remote's owner can repair is
     `Broken`; hostile objects are `Refused`.
     """
@@ -133,7 +134,28 @@ def explain(err: bytes, remote: Remote) -> MemsyncError:
         )
     if _OWN_STORE.search(said):
         return _offline(StoreTrouble, said, where)
-    return _unreachable(said, where, remote)
+    return _unreachable(said, where, remote, known=known)
+
+
+def _absent(where: str, remote: Remote, *, known: bool) -> Unreachable:
+    if not known:
+        return Unreachable(
+            f"there is no git repository at '{where}'",
+            hint=f"git init --bare '{where}'"
+            if remote.kind == "path"
+            else "create an empty private repository there, or correct the address",
+            word="no-repository",
+        )
+    # A new, empty repository in its place would look like one that was rewound.
+    return Unreachable(
+        f"there is no git repository at '{where}', where this machine synced before",
+        hint="mount the disk that has it, then `memsync sync`; if it moved, `memsync"
+        " sync init URL`"
+        if remote.kind in ("path", "file")
+        else "look on its host whether it was moved or deleted, or whether your account"
+        " may still read it; `memsync sync init URL` gives a new address",
+        word="no-repository",
+    )
 
 
 def _set_up_wrong(said: str, where: str) -> MemsyncError | None:
@@ -192,7 +214,9 @@ def _denied(said: str, where: str, remote: Remote) -> Unreachable | None:
     return None
 
 
-def _unreachable(said: str, where: str, remote: Remote) -> Unreachable:
+def _unreachable(
+    said: str, where: str, remote: Remote, *, known: bool = False
+) -> Unreachable:
     if denied := _denied(said, where, remote):
         return denied
     if _TOO_BIG.search(said):
@@ -202,13 +226,7 @@ def _unreachable(said: str, where: str, remote: Remote) -> Unreachable:
             word="too-big",
         )
     if _ABSENT.search(said):
-        return Unreachable(
-            f"there is no git repository at '{where}'",
-            hint=f"git init --bare '{where}'"
-            if remote.kind == "path"
-            else "create an empty private repository there, or correct the address",
-            word="no-repository",
-        )
+        return _absent(where, remote, known=known)
     if _THEIR_STORE.search(said):
         return Unreachable(
             f"'{where}' is damaged: {_last(said)}",

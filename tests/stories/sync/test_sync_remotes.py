@@ -32,9 +32,9 @@ def ssh(tmp_path: Path) -> Iterator[ssh_remote.SshRemote]:
         yield server
 
 
-def put(machine: Machine) -> None:
+def put(machine: Machine, name: str = "auth", text: str = "A fact.\n") -> None:
     machine.user_memory.mkdir(parents=True, exist_ok=True)
-    (machine.user_memory / "auth.md").write_text("A fact.\n")
+    (machine.user_memory / f"{name}.md").write_text(text)
 
 
 def both_ways(
@@ -170,6 +170,32 @@ def test_a_missing_repository_is_named_with_what_makes_it(
     assert f"sync is set up with {url}, but there is no git repository at" in ran.err
     machine.git("init", "--quiet", "--bare", url)
     machine.memsync("sync")
+
+
+def test_a_repository_that_was_there_is_not_made_anew(
+    machine: Machine, remote: Path
+) -> None:
+    machine.memsync("sync", "init", remote)
+    put(machine)
+    machine.memsync("sync")
+    # The disk is not mounted.
+    remote.rename(remote.with_name("away"))
+    put(machine, "auth", "Another fact.\n")
+    ran = machine.memsync("sync", "--json", want=15)
+    assert ran.json["error"]["code"] == "no-repository"
+    assert "where this machine synced before" in ran.err
+    assert "git init" not in ran.err
+    assert "mount the disk" in ran.err
+    remote.with_name("away").rename(remote)
+    assert machine.memsync("sync", "--json").json["sent"] == ["auth"]
+    with http_remote.serve(remote.parent) as address:
+        url = f"{address}/notes.git"
+        machine.memsync("sync", "init", url, "--allow-http", "--yes")
+        machine.memsync("sync")
+        remote.rename(remote.with_name("away"))
+        ran = machine.memsync("sync", want=15)
+        assert "look on its host" in ran.err
+        assert "create an empty" not in ran.err
 
 
 def test_a_remote_whose_default_branch_is_another_is_said(machine: Machine) -> None:
