@@ -213,6 +213,25 @@ def other_default_branch(git: Git, remote: Remote, limit: float) -> str | None:
     return branch if text.startswith(mark) and f"refs/heads/{branch}" != MAIN else None
 
 
+def check_work_tree(git: Git, remote: Remote) -> None:
+    """Raise `Unreachable` if no push can reach main, which a work tree has checked out.
+
+    Only a repository on this machine tells before a push.
+    """
+    if not _is_local(remote):
+        return
+    from pathlib import Path
+
+    there = git._replace(folder=Path(remote.url.removeprefix("file://")))
+    bare = there.attempt("rev-parse", "--is-bare-repository")
+    head = there.attempt("symbolic-ref", "--quiet", "HEAD")
+    if bare.out.strip() != b"false" or head.out.decode().strip() != MAIN:
+        return
+    said = there.attempt("config", "--get", "receive.denyCurrentBranch").out
+    if said.strip().lower() in (b"", b"refuse", b"true"):
+        raise _trouble().checked_out(remote)
+
+
 def ask_quietly(folder: str, environ: Mapping[str, str], remote: Remote) -> str | None:
     """Like `ask_remote`, from the mirror in `folder`; without prompts and reasons.
 

@@ -92,6 +92,8 @@ _UNWRITABLE = re.compile(
     r"unable to create temporary object directory|no space left|disk quota exceeded",
     re.IGNORECASE,
 )
+# `receive.denyCurrentBranch` at work, as it is by default.
+_CHECKED_OUT = re.compile(r"branch is currently checked out", re.IGNORECASE)
 # What git and the usual hosts print where there is no repository.
 _ABSENT = re.compile(
     r"does not appear to be a git repository|repository .*not found|"
@@ -265,6 +267,8 @@ def rejected(reason: str, err: bytes, remote: Remote) -> Unreachable:
     detail = printable(next((line for line in said if line), reason))
     if _TOO_BIG.search(" ".join(said)):
         return _unreachable("\n".join(said), remote.shown, remote)
+    if _CHECKED_OUT.search(reason):
+        return checked_out(remote)
     if found := _UNWRITABLE.search(err.decode("utf-8", "replace")):
         return Unreachable(
             f"git cannot write to '{remote.shown}': {found[0].lower()}",
@@ -275,6 +279,19 @@ def rejected(reason: str, err: bytes, remote: Remote) -> Unreachable:
     return Unreachable(
         f"'{remote.shown}' rejected the push: {detail}",
         hint="the notes are saved here; see the rules of the remote's main branch",
+        word="rejected",
+    )
+
+
+def checked_out(remote: Remote) -> Unreachable:
+    """The error for a repository with a work tree, in which main is checked out."""
+    bare = f"git init --bare '{remote.shown.removeprefix('file://')}.git'"
+    where = "there" if remote.kind not in ("path", "file") else f"`{bare}`"
+    return Unreachable(
+        f"'{remote.shown}' has a work tree with main checked out, so git pushes nothing"
+        " to it",
+        hint=f"the notes are saved here; make a bare repository, {where}, and give it"
+        " to `memsync sync init`; or check out another branch in that work tree",
         word="rejected",
     )
 

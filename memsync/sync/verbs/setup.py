@@ -171,9 +171,11 @@ def _ask(
     environ = mirror.git.environ if interactive else mirror.quiet
     git = mirror.git._replace(environ=environ, config=transport.config_for(remote))
     try:
-        return transport.ask_remote(git, remote, None if interactive else _LIMIT), None
+        there = transport.ask_remote(git, remote, None if interactive else _LIMIT)
+        transport.check_work_tree(git, remote)
     except Unreachable as trouble:
         return None, trouble
+    return there, None
 
 
 def leave(

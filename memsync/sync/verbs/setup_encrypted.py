@@ -13,6 +13,7 @@ from memsync.sync.members.joining import Candidate, called
 from memsync.sync.mirror import requests
 from memsync.sync.mirror.bare import open_mirror
 from memsync.sync.mirror.requests import list_requests
+from memsync.sync.mirror.transport import check_work_tree
 from memsync.sync.sealed.aside import (
     PLAIN,
     forget_agreement,
@@ -229,6 +230,8 @@ def _found(
         raise plain_remote.no_vault() if tip else joining.empty_remote()
     if tip and not asked.replace_plain:
         raise plain_remote.refused(candidate, placement, tip, moves=moves)
+    # Before the recovery code is shown: it would open nothing.
+    check_work_tree(placement.bare.git, placement.remote)
     plain = plain_remote.taken(candidate, placement, tip) if tip else None
     vault = _with_a_code(candidate, asked)
     made = founding.publish(candidate, vault, plain)

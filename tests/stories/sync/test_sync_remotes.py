@@ -198,6 +198,32 @@ def test_a_repository_that_was_there_is_not_made_anew(
         assert "create an empty" not in ran.err
 
 
+def test_a_work_tree_that_has_main_checked_out_is_named_at_once(
+    machine: Machine, tmp_path: Path
+) -> None:
+    tree = machine.folder / "tree"
+    machine.git("init", "-q", tree)
+    put(machine)
+    ran = machine.memsync("sync", "init", tree, "--json", want=15)
+    assert ran.json["error"]["code"] == "rejected"
+    assert "has a work tree with main checked out" in ran.err
+    assert f"git init --bare '{tree}.git'" in ran.err
+    ran = machine.memsync("sync", want=15)
+    assert f"git init --bare '{tree}.git'" in ran.err
+    code = tmp_path / "code"
+    encrypt = ("sync", "init", tree, "--encrypt", "--code-file", code)
+    assert "main checked out" in machine.memsync(*encrypt, want=15).err
+    assert not code.exists()
+    # What its owner allowed, or does not need to allow, is pushed.
+    machine.git("config", "receive.denyCurrentBranch", "updateInstead", cwd=tree)
+    machine.memsync("sync", "init", tree)
+    assert machine.memsync("sync", "--json").json["sent"] == ["auth"]
+    other = machine.folder / "other"
+    machine.git("init", "-q", "-b", "work", other)
+    machine.memsync("sync", "init", other, "--yes")
+    assert machine.memsync("sync", "--json").json["queued"] is False
+
+
 def test_a_remote_whose_default_branch_is_another_is_said(machine: Machine) -> None:
     remote = machine.folder / "other.git"
     machine.git("init", "--quiet", "--bare", "--initial-branch=master", remote)
