@@ -150,16 +150,22 @@ def unrelated(theirs: Tree, vault: Manifest | None, known_vault: str | None) -> 
     """
     if vault is None:
         if any(not harmless(path) for path in theirs):
-            raise _unrelated("the remote holds something other than a memory")
+            raise _unrelated(
+                "the remote holds something other than a memory",
+                "`memsync sync --merge-unrelated` commits the notes to its main, beside"
+                " that",
+            )
     elif known_vault is not None and vault.vault != known_vault:
         raise _unrelated(
-            "the remote holds a different memory from the one synced so far"
+            "the remote holds a different memory from the one synced so far",
+            "`memsync sync --merge-unrelated` merges both",
         )
 
 
-def _unrelated(message: str) -> Refused:
+def _unrelated(message: str, flag: str) -> Refused:
+    # The wrong URL is likelier than the wish to mix two repositories.
     return Refused(
         message,
-        hint="see `memsync sync status`; `memsync sync --merge-unrelated` merges both",
+        hint=f"if that is the wrong one, `memsync sync init URL`; else {flag}",
         word="unrelated-remote",
     )

@@ -6,6 +6,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 from support.machine import Machine
+from support.synced import bare, note, put
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,3 +43,20 @@ def test_the_flag_that_is_named_is_all_that_a_replaced_remote_needs(
     ]
     assert found[0] == found[1] == found[2]
     assert found[0].keys() == {"MEMORY.md", "desk.md", "laptop.md", "other.md"}
+
+
+def test_a_repository_of_code_is_taken_for_the_wrong_one(
+    machine: Machine, tmp_path: Path
+) -> None:
+    code, right = (bare(tmp_path / name) for name in ("code.git", "right.git"))
+    top = machine.repository()
+    machine.git("push", "-q", code, "HEAD:main", cwd=top)
+    machine.memsync("sync", "init", code)
+    put(machine, "auth", note("auth"))
+    ran = machine.memsync("sync", "--json", want=14)
+    assert ran.json["error"]["code"] == "unrelated-remote"
+    first, _, last = ran.json["error"]["hint"].partition("; else ")
+    assert "`memsync sync init URL`" in first
+    assert "commits the notes to its main" in last
+    machine.memsync("sync", "init", right, "--yes")
+    assert machine.memsync("sync", "--json").json["sent"] == ["auth"]
