@@ -160,9 +160,14 @@ def _secrets(ring: Keyring, text: str) -> Iterator[Secret]:
     try:
         yield Secret("code", parse_code(text))
     # Not a code: a passphrase, if this vault has a slot for one.
-    except KeyTrouble:
+    except KeyTrouble as error:
         if not found:
-            raise
+            raise KeyTrouble(
+                f"{error.message}, and no passphrase opens this memory",
+                hint="a code has seven groups of eight letters and digits; `memsync keys"
+                " add passphrase`, on a machine that has joined, makes a passphrase",
+                word=error.word,
+            ) from None
     else:
         return
     for stretch in found:

@@ -91,6 +91,19 @@ def test_without_a_key_each_command_names_its_own_way_to_give_one(
     assert "; --ask asks another machine" in ran.err
 
 
+def test_a_passphrase_of_a_memory_that_has_none_is_not_called_a_bad_code(
+    tmp_path: Path, desk: Member, host: Host
+) -> None:
+    phone = Member(tmp_path / "phone")
+    given = {"MEMSYNC_PASSPHRASE": "four random plain words"}
+    init = ("sync", "init", host.path, "--encrypt")
+    ran = phone.memsync(*init, environ=given, want=13)
+    assert "no passphrase opens this memory" in ran.err
+    assert "`memsync keys add passphrase`" in ran.err
+    desk.memsync("keys", "add", "passphrase", environ=given)
+    phone.memsync(*init, environ=given)
+
+
 def rows(machine: Member) -> dict[str, str | None]:
     """The machines that `keys status` lists, by name, with their ids."""
     members = machine.memsync("keys", "status", "--json").json["members"]
