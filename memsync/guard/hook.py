@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from memsync.guard.checks.size import Oversized
     from memsync.guard.checks.staged import Change, File
 
-# pre-commit sets both when it checks a range, as `pre-commit run --from-ref` does.
+# pre-commit sets both when it checks a range, as `pre-commit run --from-ref` does, and
+# leaves them to a `git commit` that one of its hooks starts.
 _RANGE = ("PRE_COMMIT_FROM_REF", "PRE_COMMIT_TO_REF")
 _USAGE = {
     "secrets": "[FILE…]: stop secrets in notes from being committed",
@@ -113,11 +114,16 @@ def _select(
     """The files to judge: the staged ones, else the named ones as a whole."""
     if everything:
         return staged.tracked(environ, names or [b"."])
-    ranged = any(environ.get(variable) for variable in _RANGE)
-    changed = [] if ranged else staged.changes(environ)
     if not names:
+        changed = staged.changes(environ)
         wanted = [change for change in changed if staged.is_guarded(change.path)]
         return staged.files(wanted, environ)
+    ranged = any(environ.get(variable) for variable in _RANGE)
+    # Git sets GIT_INDEX_FILE for the hooks of a commit, which is no range.
+    if ranged and "GIT_INDEX_FILE" not in environ:
+        changed = []
+    else:
+        changed = staged.changes(environ)
     by_path: dict[bytes, Change] = {change.path: change for change in changed}
     if all(name in by_path for name in names):
         return staged.files((by_path[name] for name in dict.fromkeys(names)), environ)

@@ -68,6 +68,14 @@ def test_a_clean_note_is_committed_without_a_word(machine: Machine, root: Path) 
     assert (ran.out, ran.err) == ("", "")
 
 
+def test_a_range_in_the_environment_does_not_switch_the_hook_off(
+    machine: Machine, root: Path
+) -> None:
+    machine.environ |= {"PRE_COMMIT_FROM_REF": "HEAD", "PRE_COMMIT_TO_REF": "HEAD"}
+    stage(machine, root, note(root, "deploy", SECRET))
+    assert "github-pat, 40 bytes" in blocked(machine, root).err
+
+
 def test_the_first_commit_of_a_repository_is_checked(machine: Machine) -> None:
     root = machine.folder / "fresh"
     root.mkdir()

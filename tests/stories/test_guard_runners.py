@@ -111,6 +111,19 @@ def test_all_files_and_ranges_judge_whole_files_and_say_so(
     assert "github-pat" in machine.run(runner, "run", *refs, cwd=root, want=1).out
 
 
+def test_a_commit_that_a_check_of_a_range_makes_is_judged_by_its_lines(
+    machine: Machine, root: Path
+) -> None:
+    note(machine, root, "deploy", SECRET)
+    machine.git("commit", "-qm", "x", "--no-verify", cwd=root)
+    # The runner leaves the range in the environment of what its hooks start.
+    machine.environ |= {"PRE_COMMIT_FROM_REF": "HEAD~1", "PRE_COMMIT_TO_REF": "HEAD"}
+    note(machine, root, "deploy", f"{SECRET}\nAnother line.")
+    commit(machine, root, 0)
+    note(machine, root, "other", SECRET)
+    commit(machine, root, 1)
+
+
 def test_installed_as_a_repository_the_manifest_works(
     machine: Machine, tmp_path: Path
 ) -> None:
