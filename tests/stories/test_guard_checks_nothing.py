@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from support.machine import Machine
 
+AGENT_FILES = ("AGENTS.md", "CLAUDE.md", "COYOTE.md", "GEMINI.md")
 MANUAL = """\
 repos:
   - repo: local
@@ -104,6 +105,28 @@ def test_a_framework_that_runs_the_checks_at_no_commit(
         assert machine.memsync("hooks", "status", "--json", cwd=root).json["guarded"]
         assert commit_a_token(machine, root) == 1
         machine.run(runner, "uninstall", cwd=root)
+
+
+@pytest.mark.parametrize("runner", ["pre-commit", "prek"])
+def test_a_framework_whose_filters_leave_the_checks_no_file(
+    machine: Machine, root: Path, runner: str
+) -> None:
+    config = root / ".pre-commit-config.yaml"
+    whole = MANUAL.replace("        stages: [manual]\n", "")
+    agents, notes = "AGENTS.md", ", ".join(AGENT_FILES)
+    for text, kept in (
+        (f"exclude: AGENTS\n{whole}", agents),
+        (f"files: ^src/\n{whole}", f"{notes}, notes"),
+        (f"{whole}        exclude: ^[A-Z]*.md$\n", notes),
+    ):
+        config.write_text(text)
+        machine.git("add", config, cwd=root)
+        machine.run(runner, "install", cwd=root)
+        why = f"'{config}' names memsync's checks, but a filter keeps from them: {kept}"
+        is_said(machine, root, why, "run `memsync hooks install`")
+        machine.memsync("hooks", "install", cwd=root)
+        assert commit_a_token(machine, root) == 1
+        machine.memsync("hooks", "uninstall", cwd=root)
 
 
 def test_memsyncs_own_hook_that_is_not_executable_is_mended(

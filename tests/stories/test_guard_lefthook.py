@@ -132,3 +132,34 @@ def test_an_entry_that_stops_no_commit_is_not_enough(
     assert f"the guard is not installed: {why}\nhint: add this entry" in said
     assert f"not checked: {why}\n" in machine.memsync("doctor", cwd=root, want=1).out
     assert commit_a_token(machine, root) == 0
+
+
+@pytest.mark.parametrize(
+    ("team", "own"),
+    [
+        ("glob: '*.py'", ""),
+        ("skip: true", ""),
+        ("tags: [slow]", "pre-commit: {exclude_tags: [slow]}\n"),
+        ("tags: [slow]", "pre-commit: {skip: true}\n"),
+        ("tags: [slow]", "pre-commit: {commands: {memsync: {skip: true}}}\n"),
+    ],
+)
+def test_a_filter_that_leaves_the_checks_no_file_is_said(
+    machine: Machine, root: Path, team: str, own: str
+) -> None:
+    config = root / "lefthook.yml"
+    entry = "pre-commit:\n  commands:\n    memsync:\n      run: memsync-guard\n"
+    config.write_text(f"{entry}      {team}\n")
+    (root / "lefthook-local.yml").write_text(own)
+    machine.run("lefthook", "install", cwd=root)
+    kept = "AGENTS.md, CLAUDE.md, COYOTE.md, GEMINI.md, notes"
+    why = f"'{config}' names memsync's checks, but a filter keeps from them: {kept}"
+    said = machine.memsync("hooks", "install", cwd=root, want=1).err
+    step = "remove the filter, which `lefthook dump` shows, or add this entry to "
+    assert f"the guard is not installed: {why}\nhint: {step}" in said
+    assert f"not checked: {why}\n" in machine.memsync("doctor", cwd=root, want=1).out
+    assert commit_a_token(machine, root) == 0
+    config.write_text(entry)
+    (root / "lefthook-local.yml").unlink()
+    machine.memsync("hooks", "install", cwd=root)
+    assert commit_a_token(machine, root) == 1

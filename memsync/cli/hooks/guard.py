@@ -53,7 +53,7 @@ def explain(session: Session, found: Status, *, require: bool = False) -> None:
     """Warn that commits are not checked: why, and what a person has to do."""
     advice = found.advice(require=require)
     if found.lefthook_comes and advice:
-        session.warn(until_lefthook(found), _how(advice))
+        session.warn(until_lefthook(found), _how(found, advice))
     else:
         step = hint(found, require=require)
         session.warn(f"the guard is not installed: {why(found)}", step)
@@ -93,7 +93,7 @@ def hint(found: Status, *, require: bool = False) -> str:
         return f"run `chmod +x '{file}'`, and then `memsync hooks install`"
     advice = found.advice(require=require)
     if advice and found.by_hand and (found.checked or not found.lefthook_comes):
-        return _how(advice)
+        return _how(found, advice)
     if found.framework and found.runner is None:
         from memsync.guard.install.runners import only_prek_is_configured
 
@@ -192,23 +192,27 @@ def why(found: Status) -> str:
 
 def _does_nothing(found: Status) -> str:
     if found.not_run is None:
-        file = printable(str(found.named))
-        return f"'{file}' names memsync's checks, but not so that they stop a commit"
+        said = f"'{printable(str(found.named))}' names memsync's checks, but "
+        if found.left_out:
+            return f"{said}a filter keeps from them: {', '.join(found.left_out)}"
+        return f"{said}not so that they stop a commit"
     file = printable(str(found.not_run))
     who = found.runner if found.runner and found.not_run == found.place else "git"
     state = "missing or " if found.runner == "husky" else ""
     return f"'{file}' is {state}not executable, so {who} does not run it"
 
 
-def _how(advice: Advice) -> str:
+def _how(found: Status, advice: Advice) -> str:
     file, text = printable(str(advice.file)), advice.text
     if "\n" not in text:
         return f"add this line to '{file}': {text}"
+    how = f"add this entry to '{file}', to its `pre-commit` if it has one"
     if advice.file.suffix == ".toml":
-        return Block(f"add these lines to the end of '{file}':\n{text}")
-    return Block(
-        f"add this entry to '{file}', to its `pre-commit` if it has one:\n{text}"
-    )
+        how = f"add these lines to the end of '{file}'"
+    if found.left_out:
+        # An entry more would not help against a filter for all of them.
+        how = f"remove the filter, which `lefthook dump` shows, or {how}"
+    return Block(f"{how}:\n{text}")
 
 
 def _data(done: Done, *, dry_run: bool) -> dict[str, object]:

@@ -1,18 +1,17 @@
-"""Whether a hook or a configuration of somebody else's runs memsync's checks.
+"""Whether a hook, a shell script of somebody else's, runs memsync's checks.
 
 A name alone checks nothing: it may stand behind `echo`, before `|| true`, below an
-`exit`, or at a stage that no commit reaches. What is not known to stop a commit is
+`exit`, or in a text that the script prints. What is not known to stop a commit is
 named, not run: a line too many costs a moment, one too few a secret.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 _NAMES = (b"memsync-guard", b"memsync-secrets")
 
@@ -33,7 +32,8 @@ _LINE = re.compile(
 # At the start of a line: nothing below is run. `exec >log` only redirects.
 _ENDS = re.compile(rb"(?:exit\b|exec\s+(?!\d*[<>]))")
 _STOPS_AT_FAILURE = re.compile(rb"set\s+-(?:[a-z]*e|.*\berrexit\b)|#!.*\s-[a-z]*e")
-_COMMENT = re.compile(rb"(?m)(?:^|\s)//.*$")
+# A text for a command's stdin, which ends at a line of one word; `<<<` has none.
+_HEREDOC = re.compile(rb"""(?<!<)<<(?P<tabs>-?)\s*(["']?)(?P<end>[\w.-]+)\2(?!<)""")
 
 
 def names_us(text: bytes | None) -> bool:
@@ -46,7 +46,7 @@ def hook_runs_us(text: bytes | None, *, stops_at_failure: bool = False) -> bool:
 
     `stops_at_failure`: it is run by `sh -e`, as husky does.
     """
-    lines = [line for line in (text or b"").splitlines() if line.strip()]
+    lines = [line for line in _commands(text or b"") if line.strip()]
     for number, line in enumerate(lines):
         found = _LINE.fullmatch(line) if _names_us(line) else None
         last = not any(map(_is_code, lines[number + 1 :]))
@@ -58,26 +58,15 @@ def hook_runs_us(text: bytes | None, *, stops_at_failure: bool = False) -> bool:
     return False
 
 
-def framework_runs_us(path: Path, text: bytes | None) -> bool:
-    """Whether a configuration of pre-commit or prek runs our checks at each commit."""
-    if not names_us(text):
-        return False
-    config = _loaded(path, text or b"")
-    always = _stages(config) or ["pre-commit"]
-    return any(
-        names_us(str(hook.get("entry") or hook.get("id")).encode())
-        and not {"pre-commit", "commit"}.isdisjoint(_stages(hook) or always)
-        for repo in _dicts(config.get("repos"))
-        for hook in _dicts(repo.get("hooks"))
-    )
-
-
-def lefthook_runs_us(path: Path, text: bytes | None) -> bool:
-    """Whether a configuration of lefthook runs our checks at each commit."""
-    if not names_us(text):
-        return False
-    config = _loaded(path, text or b"")
-    return any(map(hook_runs_us, _commands(config.get("pre-commit"))))
+def _commands(text: bytes) -> Iterator[bytes]:
+    """The lines that the shell runs, without those that a command reads."""
+    lines = iter(text.splitlines())
+    for line in lines:
+        yield line
+        for opened in _HEREDOC.finditer(line) if _is_code(line) else ():
+            for read in lines:
+                if (read.lstrip(b"\t") if opened["tabs"] else read) == opened["end"]:
+                    break
 
 
 def _names_us(line: bytes) -> bool:
@@ -86,41 +75,3 @@ def _names_us(line: bytes) -> bool:
 
 def _is_code(line: bytes) -> bool:
     return not line.lstrip().startswith((b"#", b"//")) and bool(line.strip())
-
-
-def _loaded(path: Path, text: bytes) -> dict[str, Any]:
-    """The configuration; empty if it is not valid."""
-    import tomllib
-
-    import yaml
-
-    try:
-        if path.suffix == ".toml":
-            return tomllib.loads(text.decode())
-        if path.suffix in (".json", ".jsonc"):
-            # Then it is YAML, but for the tabs and comments that lefthook allows.
-            text = _COMMENT.sub(b"", text).replace(b"\t", b" ")
-        found = yaml.safe_load(text)
-    except (ValueError, yaml.YAMLError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def _stages(config: dict[str, Any]) -> list[Any]:
-    found = config.get("stages", config.get("default_stages"))
-    return found if isinstance(found, list) else []
-
-
-def _dicts(found: object) -> list[dict[str, Any]]:
-    rows = found if isinstance(found, list) else []
-    return [row for row in rows if isinstance(row, dict)]
-
-
-def _commands(found: object) -> Iterator[bytes]:
-    """What a part of lefthook's configuration runs, in `commands` or nested `jobs`."""
-    if isinstance(found, dict):
-        if isinstance(found.get("run"), str):
-            yield found["run"].encode()
-        found = list(found.values())
-    for each in found if isinstance(found, list) else ():
-        yield from _commands(each)

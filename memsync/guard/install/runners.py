@@ -11,7 +11,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.guard.install.calls import framework_runs_us, lefthook_runs_us, names_us
+from memsync.guard.install.calls import names_us
+from memsync.guard.install.configurations import (
+    framework_checks,
+    lefthook_checks,
+    loaded,
+)
+from memsync.guard.install.filters import READ
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -98,13 +104,28 @@ def is_husky(folder: Path) -> bool:
 
 
 def configured(runner: Runner, top: Path) -> bool:
-    """Whether the runner's configuration runs our checks at each commit."""
+    """Whether the runner's configuration gives our checks all that they read."""
+    return _checked(runner, top) == READ.keys()
+
+
+def left_out(runner: Runner, top: Path) -> list[str]:
+    """What filters in the configuration keep from our checks, if it runs them."""
+    checked = _checked(runner, top)
+    if checked is None:
+        return []
+    return [called for path, called in READ.items() if path not in checked]
+
+
+def _checked(runner: Runner, top: Path) -> set[str] | None:
     paths = [top / name for name in runner.configurations]
+    there = [path for path in paths if path.is_file()]
     if runner is LEFTHOOK:
-        return any(lefthook_runs_us(path, read(path)) for path in paths)
+        own = [path for path in there if path.stem.endswith("-local")]
+        teams = [path for path in there if path not in own]
+        # Of each kind, lefthook reads the first.
+        return lefthook_checks([loaded(p, read(p)) for p in (*teams[:1], *own[:1])])
     # The other two read only the first file that is there.
-    first = next((path for path in paths if path.is_file()), None)
-    return first is not None and framework_runs_us(first, read(first))
+    return framework_checks(there[0], read(there[0])) if there else None
 
 
 def only_prek_is_configured(top: Path) -> bool:

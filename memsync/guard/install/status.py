@@ -57,6 +57,8 @@ class Status:
     """Whether somebody else's hook runs our checks."""
     named: Path | None
     """The hook or configuration that names our checks without running them."""
+    left_out: list[str]
+    """The files that filters of the runner keep from our checks, if it runs them."""
     not_run: Path | None
     """The hook that would check commits, or run what does, if it were executable."""
     framework: bool
@@ -161,6 +163,8 @@ def _status(
     calls = hook_runs_us(text, stops_at_failure=husky)
     configured = runner is not None and runners.configured(runner, root.top)
     named = hook if names_us(text) else runner and runners.naming(runner, root.top)
+    comes = runner is None and not manual and runners.lefthook_comes(root.top)
+    source = runners.LEFTHOOK if comes else runner
     not_run = None
     if place or calls or runner:
         parts = (folder / NAME, *([place] if place else ()))
@@ -179,12 +183,11 @@ def _status(
         kept=earlier if earlier and os.path.lexists(earlier) and not chained else None,
         calls_us=calls,
         named=None if place or calls or configured else named,
+        left_out=runners.left_out(source, root.top) if source else [],
         not_run=not_run,
         framework=any(runners.configured(r, root.top) for r in runners.RUNNERS[:2]),
         configured=configured,
-        lefthook_comes=runner is None
-        and not manual
-        and runners.lefthook_comes(root.top),
+        lefthook_comes=comes,
         hooks_path=hooks_path,
         unset=unset,
     )

@@ -28,6 +28,7 @@ ABSENT = Status(
     kept=None,
     calls_us=False,
     named=None,
+    left_out=[],
     not_run=None,
     framework=False,
     configured=False,
