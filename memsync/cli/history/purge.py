@@ -7,21 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from memsync.cli.history import past
 from memsync.cli.history.purge_learned import Learned
+from memsync.cli.history.purge_left import Left
+from memsync.cli.history.purge_target import find, find_in_agent
 from memsync.cli.shared import notes
-from memsync.cli.shared.agent_memory import (
-    agent_option,
-    agent_store,
-    check_new_name,
-    every_agent_store,
-    name_in,
-)
+from memsync.cli.shared.agent_memory import agent_option
 from memsync.cli.shared.scope import scope_option
 from memsync.cli.shared.session import Session, json_option, pass_session
-from memsync.errors import BadUsage, Exit, MemsyncError, NotFound
-from memsync.memory.archive.logs import check_any
-from memsync.memory.note.names import Scope
+from memsync.errors import BadUsage, Exit, NotFound
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
@@ -63,8 +56,9 @@ def command(
     """Delete a note or a secret for good: from notes, archive, mirror and remote.
 
     NAME deletes every version of that note and its index entry. A FINGERPRINT, as
-    `memsync scan` prints it, deletes that value everywhere and keeps the text around
-    it. Your other machines do the same at their next sync. You cannot undo a purge.
+    `memsync scan` prints it, deletes that value from the notes of all worktrees and
+    branches, and keeps the text around it. It names other files that have the value.
+    Your other machines do the same at their next sync. You cannot undo a purge.
 
     \b
     Examples:
@@ -74,27 +68,36 @@ def command(
     from memsync.retrieval.cache.database import folder_of, forget_all
 
     if agent is None:
-        what, stores = _target(session, target, scope)
+        what, stores = find(session, target, scope)
     else:
-        what, stores = _in_agent(session, target, scope, agent)
+        what, stores = find_in_agent(session, target, scope, agent)
     if not (yes or dry_run or _agreed(target, what)):
         session.say("nothing was changed")
         return Exit.DONE
     learned = Learned(session, what, stores)
+    left = Left(session, what, stores)
     done = [_Done(session, store, what) for store in stores]
     found = [each.run(pretend=dry_run) for each in done]
     had = learned.purge(pretend=True)
     if not (any(found) or had):
+        if files := left.files():
+            raise NotFound(
+                f"no note has that value, only {_quoted(files)}, and purge changes"
+                " notes alone",
+                hint="remove the value there by hand; `memsync scan FILE` names its"
+                " line",
+            )
         raise NotFound(
             f"nothing here is called '{printable(target)}' or has that fingerprint",
             hint="see `memsync list`, `memsync archive list` and `memsync scan`",
         )
     if dry_run:
-        return _report(session, target, what, done, had, None, dry_run=True)
+        return _report(session, target, what, done, had, None, [], dry_run=True)
     forget_all(folder_of(session.places))
     learned.purge(pretend=False)
     result = _spread(session, done)
-    return _report(session, target, what, done, had, result, dry_run=False)
+    files = left.files()
+    return _report(session, target, what, done, had, result, files, dry_run=False)
 
 
 class _Done:
@@ -131,67 +134,6 @@ class _Done:
         return any(each.rewritten for each in self.purged)
 
 
-def _target(
-    session: Session, target: str, scope: str | None
-) -> tuple[What, list[Store]]:
-    """What to purge, and where: a note's name wins over a fingerprint."""
-    from memsync.secrets.allow import is_fingerprint
-    from memsync.sync.verbs.purge import What
-
-    check_any(target)
-    stores = past.stores(session, scope)
-    named = [s for s in stores if s.has(target) or target in s.archive.names()]
-    if is_fingerprint(target.lower()) and not named:
-        if scope is None:
-            stores += every_agent_store(session)
-        return What(None, target.lower(), _salts(session)), stores
-    wanted = Scope.parse(scope) if scope else Scope.WORKSPACE
-    chosen = [store for store in stores if store.scope is wanted]
-    if not chosen or (named and not any(s in named for s in chosen)):
-        if scope is None and named:
-            raise NotFound(
-                f"there is no note '{printable(target)}' in the {wanted} memory, "
-                f"but one in the {named[0].scope}'s",
-                hint=f"--scope {named[0].scope}",
-            )
-        if scope is None and stores:
-            chosen = stores  # only a history may know it by now
-    return What(target), chosen
-
-
-def _in_agent(
-    session: Session, target: str, scope: str | None, agent: str
-) -> tuple[What, list[Store]]:
-    """Like `_target`, in an agent's own folder."""
-    from memsync.secrets.allow import is_fingerprint
-    from memsync.sync.verbs.purge import What
-
-    store = agent_store(session, agent, scope)
-    name = name_in(store, target)
-    known = store.has(name) or name in store.archive.names()
-    if is_fingerprint(target.lower()) and not known:
-        return What(None, target.lower(), _salts(session)), [store]
-    check_new_name(store, name)
-    return What(name), [store]
-
-
-def _salts(session: Session) -> tuple[bytes, ...]:
-    """The salts with which `memsync scan` may have made the fingerprint."""
-    from memsync.guard.report.salt import allow_list
-    from memsync.workspace.repository.roots import find_root
-
-    salts = []
-    places = session.places
-    root = find_root(session.cwd, session.environ)
-    if root is not None:
-        salts.append(allow_list(root.top, root.common_dir / "memsync").salt)
-    try:
-        salts.append(allow_list(places.user_memory, places.state).salt)
-    except MemsyncError as error:
-        session.warn(error.message, error.hint)
-    return tuple(salt for salt in salts if salt)
-
-
 class _Synced(NamedTuple):
     """A memory as a profile syncs it."""
 
@@ -214,7 +156,8 @@ def _synced(session: Session, store: Store) -> list[_Synced]:
         if settings.text("sync.remote")
         for context in [open_context(session.places, settings, session.now)]
         for home in context.homes
-        if home.memory.folder == store.memory.folder
+        # A team's memory and a private one have the same folder.
+        if home.memory[:3] == store.memory[:3]
     ]
 
 
@@ -252,6 +195,7 @@ def _report(
     done: list[_Done],
     learned: list[str],
     result: Result | None,
+    left: list[str],
     *,
     dry_run: bool,
 ) -> int:
@@ -280,6 +224,8 @@ def _report(
     if dangling:
         session.warn(f"links to it are now broken in: {', '.join(dangling)}")
     session.say("what may still have it:")
+    if left:
+        session.say(f"- {_quoted(left)}: remove it there by hand")
     synced = any(each.synced for each in done)
     for line in (*(_STILL_SYNCED if synced else _STILL_ALONE), *_STILL):
         session.say(line)
@@ -290,6 +236,10 @@ def _report(
         )
         return result.trouble.exit_code
     return Exit.DONE
+
+
+def _quoted(paths: list[str]) -> str:
+    return ", ".join(f"'{path}'" for path in paths)
 
 
 def _dangling(session: Session, name: str) -> list[str]:
