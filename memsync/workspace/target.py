@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from memsync.config.settings import load
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.paths import Places
     from memsync.workspace.place.notices import Notices
+    from memsync.workspace.repository.roots import GitRoot
     from memsync.workspace.steps.plan import Plan
 
 
@@ -51,6 +53,7 @@ def open_for_writing(
     spot = found.archived[0] if revive and found.archived else _target(cwd, found)
     if found.structured and spot == found.nearest:
         warnings += [*about(spot), *_keep_link(spot, places)]
+        _keep_main_record(found.root)
         if found.root is not None and spot.root != found.root:
             warnings.append(notices.ancestors_memory(spot, found.root))
     else:
@@ -139,6 +142,21 @@ def _keep_link(spot: Spot, places: Places) -> list[notices.Notice]:
         # memsync itself finds the memory without the link.
         return [notices.no_link(spot.own)]
     return []
+
+
+def _keep_main_record(root: GitRoot | None) -> None:
+    """Record the new place of a work tree that was moved away from its git folder.
+
+    Its linked worktrees find the shared memory by that.
+    """
+    if root is None or root.git_dir == root.top / ".git":
+        return
+    from memsync.workspace.steps.plan import main_record_steps
+    from memsync.workspace.steps.steps import act_on
+
+    # Here memsync finds the memory without the record.
+    with suppress(OSError, Broken):
+        act_on(main_record_steps(root))
 
 
 def _bootstrap(spot: Spot, places: Places, found: Discovery) -> list[notices.Notice]:

@@ -114,3 +114,36 @@ def test_what_git_itself_makes_is_opened(machine: Machine, victim: Path) -> None
         "another work tree"
         in machine.memsync("archive", "list", cwd=other, want=None).err
     )
+
+
+def test_a_work_tree_that_was_moved_from_its_git_folder_is_opened(
+    machine: Machine,
+) -> None:
+    apart, moved = machine.folder / "apart", machine.folder / "moved"
+    kept = machine.folder / "kept"
+    machine.git("init", "-q", f"--separate-git-dir={kept}", apart)
+    machine.git("commit", "-q", "--allow-empty", "-m", "start", cwd=apart)
+    machine.git("worktree", "add", "-q", machine.folder / "beside", cwd=apart)
+    machine.memsync("init", cwd=apart)
+    machine.memsync("write", "one", "-m", "A fact.", cwd=apart)
+    copy = machine.folder / "copy"
+    copy.mkdir()
+    (copy / ".git").write_text(f"gitdir: {kept}\n")
+    said = machine.memsync("list", cwd=copy).err
+    assert "another work tree" in said
+    assert f"hint: run this in that work tree '{apart}'; if '{copy}/.git' came" in said
+
+    apart.rename(moved)
+    assert "one" in machine.memsync("list", cwd=moved).out
+    machine.memsync("write", "two", "-m", "A fact.", cwd=moved)
+    # A command that changed notes is believed, and the copy is refused again.
+    assert f"in that work tree '{moved}'" in machine.memsync("list", cwd=copy).err
+    assert "two" in machine.memsync("list", cwd=machine.folder / "beside").out
+
+    moved.rename(apart)
+    done = machine.memsync("init", "--json", cwd=apart).json["actions"]
+    assert [
+        a["action"] for a in done if a["path"] == str(kept / "memsync/main-worktree")
+    ]
+    assert f"in that work tree '{apart}'" in machine.memsync("list", cwd=copy).err
+    assert machine.memsync("init", "--json", cwd=apart).json["actions"] != done

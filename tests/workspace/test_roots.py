@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memsync.errors import Broken, NoGitRoot
+from memsync.workspace.repository.pointers import MAIN_RECORD
 from memsync.workspace.repository.roots import (
-    MAIN_RECORD,
     find_root,
     initialised_submodules,
     linked_worktrees,

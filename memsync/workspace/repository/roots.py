@@ -13,6 +13,14 @@ from memsync.errors import Broken, NoGitRoot, Refused
 from memsync.lazy import lazy
 from memsync.process.git import GitFailed, elsewhere, require_version
 from memsync.record import NamedTuple
+from memsync.workspace.repository.pointers import (
+    links_back,
+    mend_foreign,
+    pointer_of,
+    points_at,
+    read_path,
+    recorded_main,
+)
 
 TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
@@ -29,9 +37,6 @@ STANDING_IN_GIT = ("bare", "inside-git")
 
 # The error word for a `.git` that points to another work tree's git folder.
 FOREIGN_GIT = "foreign-git"
-
-# A file with the main work tree, which git cannot tell for a separate git dir.
-MAIN_RECORD = "main-worktree"
 
 # The file below `safe_dir` in which `identity.record` writes the id.
 IDENTITY_RECORD = "identity"
@@ -123,7 +128,7 @@ def linked_worktrees(root: GitRoot) -> Iterator[tuple[str, Path]]:
     if not folder.is_dir():
         return
     for entry in sorted(folder.iterdir()):
-        pointer = _read(entry / "gitdir")
+        pointer = read_path(entry / "gitdir")
         if pointer is not None:
             yield entry.name, Path(os.path.realpath(entry / pointer)).parent
 
@@ -145,11 +150,10 @@ def _confirm(level: Path, environ: Mapping[str, str]) -> GitRoot:
             word="bare",
         )
     git_dir, common_dir, top, superproject = answers
-    if not _links_back(git, level, git_dir, common_dir, top):
+    if not links_back(git, level, git_dir, common_dir, top):
         raise Refused(
             f"'{dot_git}' points to '{git_dir}', which belongs to another work tree",
-            hint="if this one was moved, run `git worktree repair`; else remove the"
-            f" pointer '{dot_git}', which came from elsewhere",
+            hint=mend_foreign(dot_git, git_dir, common_dir),
             word=FOREIGN_GIT,
         )
     if dot_git.is_dir() and git_dir != Path(os.path.realpath(dot_git)):
@@ -164,33 +168,6 @@ def _confirm(level: Path, environ: Mapping[str, str]) -> GitRoot:
     main_top = _main_of(common_dir, environ)
     kind = "worktree" if main_top else "bare-worktree"
     return GitRoot(top, git_dir, common_dir, kind, main_top, superproject)
-
-
-def _links_back(
-    git: Git, level: Path, git_dir: Path, common_dir: Path, top: Path
-) -> bool:
-    """Whether git's own files point back to this work tree.
-
-    A `.git` unpacked from an archive can point to any repository of the user's, and so
-    open that one's private memory and archive.
-    """
-    dot_git = level / ".git"
-    if git_dir != common_dir:
-        named = _read(git_dir / "gitdir") or ""
-        return (
-            git_dir.parent == common_dir / "worktrees"
-            and Path(os.path.realpath(git_dir / named)) == dot_git
-        )
-    if top != level:  # `core.worktree` is another folder
-        return points_at(top, git_dir)
-    if git_dir == dot_git:
-        return True
-    if not git.attempt("config", "--get", "core.worktree").code:
-        return True  # it is set, and equals `level`
-    if git_dir.name == ".git":
-        return False  # it belongs to the work tree that contains it
-    main = _read(common_dir / "memsync" / MAIN_RECORD)
-    return main is None or Path(os.path.realpath(common_dir / main)) == level
 
 
 _Answers = tuple[Path, Path, Path, Path | None]
@@ -236,7 +213,7 @@ def _explain(done: Done, level: Path, git: Git) -> Broken:
             hint=f"if you trust it: {trust}",
             word="foreign-owner",
         )
-    target = _pointer(level)
+    target = pointer_of(level)
     if target is not None and not (target / "HEAD").is_file():
         return Broken(
             f"'{level / '.git'}' points to '{target}', which is not a git folder",
@@ -292,7 +269,7 @@ def _main_of(common_dir: Path, environ: Mapping[str, str]) -> Path | None:
     )
     if found.get("core.bare", "false").lower() in ("true", "yes", "on", "1", ""):
         return None
-    guesses = [found.get("core.worktree"), _read(common_dir / "memsync" / MAIN_RECORD)]
+    guesses = [found.get("core.worktree"), recorded_main(common_dir)]
     if common_dir.name == ".git":
         guesses.append("..")
     for guess in guesses:
@@ -301,26 +278,3 @@ def _main_of(common_dir: Path, environ: Mapping[str, str]) -> Path | None:
             if points_at(top, common_dir):
                 return top
     return None
-
-
-def points_at(top: Path, git_dir: Path) -> bool:
-    """Whether `top/.git` is, or is a pointer to, the git folder `git_dir`."""
-    dot_git = top / ".git"
-    if dot_git.is_dir():
-        return Path(os.path.realpath(dot_git)) == git_dir
-    return _pointer(top) == git_dir
-
-
-def _pointer(level: Path) -> Path | None:
-    text = _read(level / ".git")
-    if text is None or not text.startswith("gitdir: "):
-        return None
-    return Path(os.path.realpath(level / text.removeprefix("gitdir: ")))
-
-
-def _read(path: Path) -> str | None:
-    try:
-        # Git ends these files with one newline; the path itself may contain others.
-        return os.fsdecode(path.read_bytes()).removesuffix("\n")
-    except OSError:
-        return None

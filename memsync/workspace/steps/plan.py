@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from memsync.errors import Refused
+from memsync.files import atomic
 from memsync.memory.note import skeleton
 from memsync.paths import MEMORY_INDEX
 from memsync.workspace.place import notices
@@ -14,7 +15,8 @@ from memsync.workspace.place.discover import is_team
 from memsync.workspace.place.spot import TEAM, Spot, record_isolated, user_memory_folder
 from memsync.workspace.repository import ignore
 from memsync.workspace.repository.identity import record, recorded
-from memsync.workspace.repository.roots import IDENTITY_RECORD, MAIN_RECORD, GitRoot
+from memsync.workspace.repository.pointers import MAIN_RECORD, recorded_main
+from memsync.workspace.repository.roots import IDENTITY_RECORD, GitRoot
 from memsync.workspace.steps import hide, merging
 from memsync.workspace.steps.link import link_step
 from memsync.workspace.steps.steps import Action, Step, make_file, require_writable
@@ -83,7 +85,7 @@ def plan_memory(
     if for_commits and not warnings:
         warnings = [notices.for_commits(spot)]
     team = bool(warnings)
-    steps = _main_record_steps(root)
+    steps = main_record_steps(root)
     if not team:
         # Hidden first, so that at no moment `git add -A` could add the notes.
         steps.append(hide.exclude_step(spot, root))
@@ -206,9 +208,14 @@ def _is_private(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> bool:
     return spot.shared or ignore.is_memory_ignored(root, spot.own, environ)
 
 
-def _main_record_steps(root: GitRoot) -> list[Step]:
-    # Git stores no path from a separate git dir back to its work tree.
+def main_record_steps(root: GitRoot) -> list[Step]:
+    """Record the work tree of a separate git folder, of which git knows no path."""
     if root.linked or root.git_dir == root.top / ".git" or root.kind == "submodule":
         return []
-    step = make_file(root.safe_dir / MAIN_RECORD, os.fsencode(root.top))
+    path = root.safe_dir / MAIN_RECORD
+    data = os.fsencode(root.top)
+    step = make_file(path, data)
+    if not step.pending and recorded_main(root.common_dir) != root.top:
+        # Its work tree was moved: a root with another record is refused otherwise.
+        step = Step(path, "updated", lambda: atomic.write(path, data))
     return [step] if step.pending else []
