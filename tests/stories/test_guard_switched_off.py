@@ -31,7 +31,7 @@ def test_the_command_that_switches_hooks_on_again_is_named(
     machine: Machine, root: Path, value: str, scope: str, unset: str
 ) -> None:
     machine.git("config", scope, "core.hooksPath", value, cwd=root)
-    why = f"core.hooksPath is '{value}', which switches hooks off"
+    why = f"core.hooksPath is '{value}', which switches hooks off here"
     step = f"run `{unset}`, and then `memsync hooks install`"
     for command in (("hooks", "install"), ("init", "--hooks")):
         ran = machine.memsync(*command, cwd=root, want=1)
@@ -52,3 +52,39 @@ def test_the_command_that_switches_hooks_on_again_is_named(
     (root / "CLAUDE.md").write_text(f"The token is {tokens.github()}.\n")
     machine.git("add", "--all", cwd=root)
     machine.run("git", "commit", "-qm", "x", cwd=root, want=1)
+
+
+def test_a_path_that_is_none_in_a_linked_worktree_is_told_there(
+    machine: Machine, root: Path
+) -> None:
+    machine.git("config", "core.hooksPath", ".git/hooks", cwd=root)
+    machine.memsync("init", "--hooks", cwd=root)
+    side = machine.folder / "side"
+    machine.git("worktree", "add", "-q", side, cwd=root)
+    (side / "CLAUDE.md").write_text(f"The token is {tokens.github()}.\n")
+    machine.git("add", "CLAUDE.md", cwd=side)
+    why = "core.hooksPath is '.git/hooks', which switches hooks off here"
+    unset = "git config --unset core.hooksPath"
+    for command in (("hooks", "install"), ("init", "--hooks")):
+        ran = machine.memsync(*command, cwd=side, want=1)
+        assert f"{why}\nhint: run `{unset}`, and then `memsync hooks" in ran.err
+    assert f"pre-commit hook: {why}" in machine.memsync("hooks", "status", cwd=side).out
+    assert why in machine.memsync("doctor", cwd=side, want=1).out
+    machine.memsync("status", cwd=side)
+    machine.memsync("hooks", "uninstall", "--dry-run", cwd=side)
+    machine.git("config", "--unset", "core.hooksPath", cwd=side)
+    machine.memsync("hooks", "install", cwd=side)
+    machine.run("git", "commit", "-qm", "x", cwd=side, want=1)
+
+
+def test_a_variable_that_switches_hooks_off_is_told_of(
+    machine: Machine, root: Path
+) -> None:
+    machine.environ |= {
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": "core.hooksPath",
+        "GIT_CONFIG_VALUE_0": "/dev/null",
+    }
+    said = machine.memsync("hooks", "install", cwd=root, want=1).err
+    assert "hint: take core.hooksPath out of the environment's variables" in said
+    assert "--command" not in said

@@ -30,7 +30,7 @@ def change(session: Session, *, install: bool, dry_run: bool) -> None:
         return
     found = status(root, session.environ)
     if found.unset:
-        step = f"run `{found.unset}`, and then this command again"
+        step = f"{found.unset}, and then this command again"
         session.warn(f"the hook is not installed: {why(found)}", step)
         session.emit(data | {"line": None}, "")
         return

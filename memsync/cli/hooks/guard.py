@@ -85,7 +85,7 @@ def explain_call(session: Session, done: Done) -> None:
 def hint(found: Status, *, require: bool = False) -> str:
     """What makes git check commits: the next command, or a text to add to a file."""
     if found.unset:
-        return f"run `{found.unset}`, and then `memsync hooks install`"
+        return f"{found.unset}, and then `memsync hooks install`"
     if found.not_run and found.by_hand:
         if found.runner == "husky":
             return "run `npx husky`, which writes it"
@@ -174,7 +174,7 @@ def why(found: Status) -> str:
     """Why nothing checks commits."""
     if found.unset:
         path = printable(found.hooks_path or "")
-        return f"core.hooksPath is '{path}', which switches hooks off"
+        return f"core.hooksPath is '{path}', which switches hooks off here"
     if found.not_run or found.named:
         return _does_nothing(found)
     if found.runner == "lefthook":

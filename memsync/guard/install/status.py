@@ -11,7 +11,7 @@ from memsync import installed
 from memsync.guard.install import runners
 from memsync.guard.install.calls import hook_runs_us, names_us
 from memsync.guard.install.runners import HUSKY, LINE, NAME, REQUIRED_LINE, Advice
-from memsync.process.git import elsewhere
+from memsync.process.git import GitFailed, elsewhere
 from memsync.shipped import shipped
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Status:
     hooks_path: str | None
     """The value of `core.hooksPath`."""
     unset: str | None
-    """If that switches hooks off, as `/dev/null` does: the command that unsets it."""
+    """If that switches hooks off, as `/dev/null` does: what a person does about it."""
 
     @property
     def checked(self) -> bool:
@@ -115,14 +115,14 @@ def status(root: GitRoot, environ: Mapping[str, str]) -> Status:
     git = elsewhere(root.top, environ)
     asked = git.attempt("config", "--show-scope", "--get", "core.hooksPath")
     if asked.code:
-        return _status(root, _folder(git), None)
+        return _status(root, _folder(git, root.top), None)
     scope, _, path = os.fsdecode(asked.out.rstrip(b"\n")).partition("\t")
     # An empty value makes git look for `/pre-commit`, and `rev-parse` fail.
-    folder = _folder(git) if path else Path("/")
+    folder = _folder(git, root.top) if path else Path("/")
+    there = next(each for each in (folder, *folder.parents) if each.exists())
     unset = None
-    if not path or (folder.exists() and not folder.is_dir()):
-        place = "" if scope == "local" else f" --{scope}"
-        unset = f"git config{place} --unset core.hooksPath"
+    if not path or not there.is_dir():
+        unset = _unset(scope)
     return _status(root, folder, path, unset)
 
 
@@ -134,10 +134,24 @@ def status_in_own_folder(root: GitRoot) -> Status:
     return _status(root, root.common_dir / "hooks", None)
 
 
-def _folder(git: Git) -> Path:
+def _folder(git: Git, top: Path) -> Path:
     """Where git looks for hooks."""
-    asked = ("--path-format=absolute", "--git-path", "hooks")
-    return Path(git.line("rev-parse", *asked))
+    asked = ("--git-path", "hooks")
+    try:
+        return Path(git.line("rev-parse", "--path-format=absolute", *asked))
+    except GitFailed:
+        # A path below a file, as `.git/hooks` is in a linked worktree.
+        return top / git.line("rev-parse", *asked)
+
+
+def _unset(scope: str) -> str:
+    if scope == "command":
+        return (
+            "take core.hooksPath out of the environment's variables GIT_CONFIG_KEY_n"
+            " and GIT_CONFIG_VALUE_n"
+        )
+    place = "" if scope == "local" else f" --{scope}"
+    return f"run `git config{place} --unset core.hooksPath`"
 
 
 def _status(
