@@ -195,3 +195,38 @@ def test_fix_gives_a_hand_written_note_its_frontmatter(
     before = (memory / "ports.md").read_bytes()
     machine.memsync("lint", "--fix", cwd=memory, want=1)
     assert (memory / "ports.md").read_bytes() == before
+
+
+def test_what_git_makes_of_line_ends_is_no_finding(
+    machine: Machine, memory: Path
+) -> None:
+    team, clone = machine.repository("team"), machine.folder / "clone"
+    machine.memsync("init", "--tracked", "--hooks", cwd=team)
+    machine.memsync("write", "a", "-m", "see [[b]]", cwd=team)
+    machine.memsync("write", "b", "-d", "what: x", "-m", "two x\nlines", cwd=team)
+    machine.git("add", "--all", cwd=team)
+    machine.git("commit", "-q", "-m", "notes", cwd=team)
+    machine.git("clone", "-q", "-c", "core.autocrlf=true", team, clone)
+    assert b"\r\n" in (clone / ".coyote/memory/a.md").read_bytes()
+    assert rules(machine, clone, want=0) == []
+    assert machine.memsync("lint", "--fix", cwd=clone).out == ""
+    assert machine.git("status", "--porcelain", cwd=clone) == ""
+    # Without that setting, git commits them as they are.
+    machine.git("config", "core.autocrlf", "false", cwd=team)
+    path = note(team / ".coyote/memory", "c", "text about d")
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    machine.git("add", "--all", cwd=team)
+    machine.git("commit", "-q", "-m", "more", cwd=team)
+
+
+def test_a_byte_order_mark_hides_a_note_from_coyote_and_is_mended(
+    machine: Machine, memory: Path
+) -> None:
+    machine.memsync("write", "a", "-m", "text", cwd=memory)
+    path = memory / "a.md"
+    whole = path.read_bytes()
+    path.write_bytes(b"\xef\xbb\xbf" + whole)
+    assert rules(machine, memory, want=1) == ["frontmatter a 1"]
+    said = machine.memsync("lint", "--fix", cwd=memory)
+    assert "removed its byte order mark" in said.out + said.err
+    assert path.read_bytes() == whole

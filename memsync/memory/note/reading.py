@@ -81,14 +81,13 @@ def problems_of(data: bytes, parts: Parts) -> list[Problem]:
     except UnicodeDecodeError as error:
         problems.append(Problem(_line(data, error.start), "is not UTF-8"))
     if parts.bom.startswith(frontmatter.BOM):
+        # Coyote finds no frontmatter behind it, and so not the note.
         problems.append(Problem(1, "begins with a byte order mark"))
     if not parts.fence:
         opened = frontmatter.opens(data)
         problems.append(
             Problem(1, f"{'the frontmatter does not end' if opened else _HEADLESS}")
         )
-    elif b"\r" in parts.fence or b"\r" in parts.header:
-        problems.append(Problem(1, "its frontmatter has CRLF line endings"))
     if parts.closing and not parts.closing.endswith(b"\n"):
         problems.append(Problem(_line(data, len(data)), "ends at its closing fence"))
     return problems

@@ -127,7 +127,6 @@ def test_values_are_lists_and_maps_of_text() -> None:
         (b"---\nname: n\n---\n\na\n\0\n", 6, "contains a NUL byte"),
         (b"---\nname: n\n---\n\nab\xff\n", 5, "is not UTF-8"),
         (b"\xef\xbb\xbf---\nname: n\n---\n", 1, "begins with a byte order mark"),
-        (b"---\r\nname: n\r\n---\r\n", 1, "its frontmatter has CRLF line endings"),
         (b"---\nname: n\n---", 3, "ends at its closing fence"),
     ],
 )
