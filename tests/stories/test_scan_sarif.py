@@ -92,3 +92,17 @@ def test_outside_of_the_repository_an_address_is_absolute(
     # Without a repository, addresses are relative to the current folder.
     assert addresses(machine, "a.md", cwd=loose) == ["a.md"]
     assert addresses(machine, loose, cwd=machine.home) == [absolute]
+
+
+def test_written_to_a_file_it_still_tells_people_what_was_found(
+    machine: Machine, root: Path
+) -> None:
+    (root / "AGENTS.md").write_text(SECRET)
+    machine.git("add", ".", cwd=root)
+    ran = machine.memsync("scan", "--staged", "--sarif", cwd=root, want=1)
+    assert len(json.loads(ran.out)["runs"][0]["results"]) == 1
+    assert ran.err.startswith("AGENTS.md:1:14: github-pat, 40 bytes, fingerprint ")
+    assert "memsync: found 1 secret\nhint: " in ran.err
+    (root / "AGENTS.md").write_text("Fine.\n")
+    machine.git("add", ".", cwd=root)
+    assert machine.memsync("scan", "--staged", "--sarif", cwd=root).err == ""

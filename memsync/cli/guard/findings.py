@@ -144,12 +144,15 @@ class Findings:
             data["error"] = error
         if sarif:
             self._print_sarif()
+            if not sys.stdout.isatty():
+                # Into a file or a pipe: the log of a CI job shows what was found.
+                click.echo(self._text(), nl=False, err=True)
         else:
             self.session.emit(data, self._text())
         blocking = [
             f for f in self.findings if at_least(str(f["confidence"]), self._blocks)
         ]
-        if not self.session.json and not sarif:
+        if not self.session.json:
             secrets = [f for f in blocking if f["rule"] != PRIVATE_MEMORY]
             if secrets:
                 self._advise(len(secrets), chosen=chosen)
