@@ -288,9 +288,9 @@ def test_a_link_to_a_note_of_ones_own_is_warned_of_and_in_ci_any_link_out(
     assert "does not exist in this memory; it does not block" in ran.err
 
 
-def test_without_memsync_only_a_memory_path_is_held_up(
-    machine: Machine, root: Path
-) -> None:
+@pytest.fixture
+def gone(machine: Machine, root: Path) -> dict[str, str]:
+    """The environment of a machine from which memsync is gone."""
     lonely = machine.folder / "bin"
     lonely.mkdir()
     for tool in ("git", "sh"):
@@ -302,7 +302,12 @@ def test_without_memsync_only_a_memory_path_is_held_up(
     start = text.index("memsync_guard=")
     end = text.index("\n", start)
     hook.write_text(text[:start] + "memsync_guard='/gone/memsync-guard'" + text[end:])
-    gone = {"PATH": str(lonely)}
+    return {"PATH": str(lonely)}
+
+
+def test_without_memsync_only_a_memory_path_is_held_up(
+    machine: Machine, root: Path, gone: dict[str, str]
+) -> None:
     (root / "code.py").write_text("print('bye')\n")
     stage(machine, root, root / "code.py")
     machine.run("git", "commit", "-qm", "code", cwd=root, environ=gone)
@@ -311,6 +316,30 @@ def test_without_memsync_only_a_memory_path_is_held_up(
     assert "memsync is not installed" in ran.err
     mends = "hint: to install it, run `pipx install .` in a clone of its repository; or"
     assert mends in ran.err
+
+
+def test_without_memsync_the_hook_is_taken_out_from_any_folder(
+    machine: Machine, root: Path, gone: dict[str, str]
+) -> None:
+    hooks = root / ".git/hooks"
+    own = "#!/bin/sh\necho 'my own hook' >&2\n"
+    stage(machine, root, note(root, "deploy", "Fine."))
+    below = root / ".coyote/memory"
+    for chained in (False, True):
+        if chained:
+            (hooks / "pre-commit.before-memsync").write_text(own)
+            (hooks / "pre-commit.before-memsync").chmod(0o755)
+        kept = (hooks / "pre-commit").read_bytes()
+        ran = machine.run("git", "commit", "-qm", "x", cwd=below, environ=gone, want=1)
+        said = ran.err.partition("take the hook out: ")[2]
+        machine.run("sh", "-c", said, cwd=below)
+        assert (hooks / "pre-commit").exists() == chained
+        ran = machine.run("git", "commit", "-qm", "x", cwd=below, environ=gone)
+        assert ("my own hook" in ran.err) == chained
+        if not chained:
+            machine.git("reset", "-q", "--soft", "HEAD~1", cwd=root)
+            (hooks / "pre-commit").write_bytes(kept)
+            (hooks / "pre-commit").chmod(0o755)
 
 
 def test_a_marker_lets_a_false_alarm_pass_and_so_does_its_fingerprint(

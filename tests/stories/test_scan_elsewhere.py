@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from support import tokens
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from support.machine import Machine
 
+PROJECT = Path(__file__).parents[2]
 SECRET = f"The token is {tokens.github()}.\n"
 NO_SUCH = "no finding"
 
@@ -196,3 +196,39 @@ def test_standard_input_is_scanned_in_a_hook_of_a_bare_repository(
     # Notes and staged files are those of a work tree.
     machine.memsync("scan", cwd=bare, want=16)
     machine.memsync("scan", "--staged", cwd=bare, want=16)
+
+
+def test_commits_are_scanned_in_a_hook_of_a_bare_repository(
+    machine: Machine, root: Path
+) -> None:
+    bare = machine.folder / "shared.git"
+    machine.git("clone", "-q", "--bare", root, bare)
+    hook = bare / "hooks/pre-receive"
+    guide = (PROJECT / "docs/guard.md").read_text("utf-8")
+    hook.write_text(guide.partition("```sh\n")[2].partition("```")[0])
+    hook.chmod(0o755)
+    memory = root / ".coyote/memory"
+    for text, branch, want in (
+        (SECRET, "main", 1),
+        ("Clean.\n", "main", 0),
+        ("Clean.\n", "new", 0),
+        (SECRET, "new", 1),
+        (SECRET, "other", 1),
+    ):
+        memory.mkdir(parents=True, exist_ok=True)
+        (memory / "a.md").write_text(text)
+        machine.git("add", ".", cwd=root)
+        machine.git("commit", "-q", "--allow-empty", "-m", "x", cwd=root)
+        push = ("push", "-q", bare, f"HEAD:refs/heads/{branch}")
+        ran = machine.run("git", *push, cwd=root, want=want)
+        found = (
+            "remote: " in ran.err and ":.coyote/memory/a.md:1:14: github-pat" in ran.err
+        )
+        assert found == bool(want), ran
+        if want:
+            machine.git("reset", "-q", "--hard", "HEAD~1", cwd=root)
+    machine.git("push", "-q", bare, ":refs/heads/new", cwd=root)
+    machine.memsync("scan", "--history", "main", cwd=bare)
+    (machine.folder / "nowhere").mkdir()
+    nowhere = ("scan", "--history", "main")
+    machine.memsync(*nowhere, cwd=machine.folder / "nowhere", want=10)

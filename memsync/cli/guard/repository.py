@@ -16,12 +16,14 @@ if TYPE_CHECKING:
     from memsync.workspace.repository.roots import GitRoot
 
 
-def repository(session: Session, paths: Sequence[str]) -> GitRoot | None:
+def repository(
+    session: Session, paths: Sequence[str], *, commits: bool
+) -> GitRoot | None:
     """The one that holds all `paths`; else that of the current folder, if any.
 
     So a file has the same findings and fingerprints wherever it is scanned from. Raises
-    what `find_root` raises, for the current folder only; with `paths`, git's own folder
-    counts as none.
+    what `find_root` raises, for the current folder only; with `paths`, or for
+    `commits`, git's own folder counts as none.
     """
     from memsync.errors import MemsyncError
 
@@ -39,8 +41,8 @@ def repository(session: Session, paths: Sequence[str]) -> GitRoot | None:
     try:
         return find_root(session.cwd, session.environ)
     except MemsyncError as error:
-        # Files and stdin need no work tree: a hook of a bare repository has none.
-        if not paths or error.word not in STANDING_IN_GIT:
+        # These need no work tree: a hook of a bare repository has none.
+        if not (paths or commits) or error.word not in STANDING_IN_GIT:
             raise
         return None
 

@@ -92,7 +92,7 @@ def command(
                 hint="such as `memsync scan --redact notes.txt`, or - for stdin",
             )
         return _redact(session, paths[0])
-    root = repository(session, paths)
+    root = repository(session, paths, commits=history is not None)
     os.chdir(session.cwd)
     if allow is not None:
         code = allow_finding(session, root, allow)

@@ -75,12 +75,13 @@ def _from_git(
     from memsync.guard.scan import history as in_commits
     from memsync.guard.scan.many import Judged
 
-    if root is None:
+    if root is not None:
+        os.chdir(root.top)
+    elif history is None or not staged.is_in_git(session.environ):
         raise NoGitRoot(
             "there is no git repository here to read",
             hint="run it inside a repository, or give a PATH",
         )
-    os.chdir(root.top)
     commits: Iterable[tuple[str, list[File]]]
     if history is not None:
         commits = in_commits.files(history, session.environ)
@@ -90,7 +91,10 @@ def _from_git(
         ]
         commits = [("", staged.files(changed, session.environ))]
     for commit, files in commits:
-        private = secret.private(files, session.environ)
+        # Only a work tree has ignore rules.
+        private = secret.links(files)
+        if root is not None:
+            private = secret.private(files, session.environ)
         for file in files:
             yield Judged(
                 os.fsdecode(file.path),

@@ -75,6 +75,15 @@ def _lines_of(finding: Finding, data: bytes) -> set[int]:
     return set(range(finding.line, last + 1))
 
 
+def links(files: Iterable[File]) -> list[bytes]:
+    """The newly staged links in the place of a memory folder, which is private."""
+    return [
+        file.path
+        for file in _fresh(files)
+        if file.is_link and file.path.endswith(b".coyote/memory")
+    ]
+
+
 def private(files: Iterable[File], environ: Mapping[str, str]) -> list[bytes]:
     """The staged paths of a memory that must stay private.
 
@@ -82,11 +91,15 @@ def private(files: Iterable[File], environ: Mapping[str, str]) -> list[bytes]:
     of a linked worktree), and any link in the place of the memory folder. A memory made
     with `init --tracked` has no such rule.
     """
-    fresh = [
+    fresh = _fresh(files)
+    linked = links(fresh)
+    paths = [file.path for file in fresh if file.path not in linked]
+    return sorted({*linked, *staged.ignored(paths, environ)})
+
+
+def _fresh(files: Iterable[File]) -> list[File]:
+    return [
         file
         for file in files
         if file.status in (b"A", b"C", b"R", b"T") and staged.is_memory(file.path)
     ]
-    links = {f.path for f in fresh if f.is_link and f.path.endswith(b".coyote/memory")}
-    hidden = staged.ignored([f.path for f in fresh if f.path not in links], environ)
-    return sorted(links | hidden)

@@ -112,6 +112,11 @@ def is_guarded(path: bytes) -> bool:
     return path.rpartition(b"/")[2] in AGENT_FILES or is_memory(path)
 
 
+def is_in_git(environ: Mapping[str, str]) -> bool:
+    """Whether git finds a repository here, with or without a work tree."""
+    return run(["git", "rev-parse", "--git-dir"], _for_git(environ), b"").code == 0
+
+
 def changes(environ: Mapping[str, str]) -> list[Change]:
     """Every staged change but deletions; raises `Broken` when git fails."""
     fields = git(environ, *_DIFF).split(b"\0")
