@@ -45,7 +45,7 @@ def test_the_command_that_switches_hooks_on_again_is_named(
     doctor = machine.memsync("doctor", cwd=root, want=1)
     assert f"wrong  hook: commits here are not checked: {why}\n" in doctor.out
     assert f"hint: {step}\n" in doctor.err
-    linking = machine.memsync("hooks", "install", "--post-checkout", cwd=root)
+    linking = machine.memsync("hooks", "install", "--post-checkout", cwd=root, want=1)
     assert f"{why}\nhint: run `{unset}`, and then" in linking.err
     machine.run(*shlex.split(unset), cwd=root)
     machine.memsync("hooks", "install", cwd=root)

@@ -63,3 +63,34 @@ def test_a_checkout_goes_on_when_memsync_is_gone(
     machine.environ["PATH"] = os.defpath
     machine.git("worktree", "add", "--quiet", machine.folder / "side", cwd=project)
     assert (machine.folder / "side/code.py").exists()
+
+
+def test_another_hook_there_has_to_call_it(machine: Machine) -> None:
+    root = machine.repository()
+    machine.memsync("init", cwd=root)
+    hook = root / ".git/hooks/post-checkout"
+    hook.write_text("#!/bin/sh\necho ours\n")
+    hook.chmod(0o755)
+    install = ("hooks", "install", "--post-checkout")
+    line = "memsync hook post-checkout || true"
+    for text in ("#!/bin/sh\n", "#!/bin/sh\nexit 0\n" + line):
+        hook.write_text(text)
+        ran = machine.memsync(*install, cwd=root, want=1)
+        said = f"the hook is not installed: '{hook}' is not memsync's to write to"
+        assert ran.err == f"memsync: {said}\nhint: add this line to it: {line}\n"
+        assert ran.out == f"{line}\n"
+    ran = machine.memsync(*install, "--json", cwd=root, want=1)
+    assert (ran.json["action"], ran.json["line"]) == ("manual", line)
+    hook.write_text(f"#!/bin/sh\n{line}\n")
+    hook.chmod(0o644)
+    ran = machine.memsync(*install, cwd=root, want=1)
+    assert f"hint: run `chmod +x '{hook}'`" in ran.err
+    hook.chmod(0o755)
+    ran = machine.memsync(*install, cwd=root)
+    assert (ran.out, ran.err) == (f"unchanged: {hook}\n", "")
+    side = machine.folder / "side"
+    machine.git("worktree", "add", "--quiet", side, cwd=root)
+    assert (side / ".coyote/memory").is_symlink()
+    assert "called" in machine.memsync("hooks", "status", cwd=root).out
+    ran = machine.memsync("hooks", "uninstall", "--post-checkout", cwd=root)
+    assert f"'{hook}' still calls memsync\nhint: remove the line with" in ran.err

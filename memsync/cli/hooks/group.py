@@ -70,9 +70,10 @@ def install(
 
     It checks memories, AGENTS.md, CLAUDE.md, COYOTE.md and GEMINI.md, and no other
     file. An existing pre-commit hook still runs. If lefthook, husky or another
-    core.hooksPath runs the hooks, prints the lines to add to which file, and exits 1
-    until they are there. With --agent, installs hooks that give an agent its memory at
-    the start of a session and sync it at the end.
+    core.hooksPath runs the hooks, or another post-checkout hook stands there, prints
+    the lines to add to which file, and exits 1 until they are there. With --agent,
+    installs hooks that give an agent its memory at the start of a session and sync it
+    at the end.
 
     \b
     Examples:
@@ -94,7 +95,7 @@ def install(
             dry_run=dry_run,
         )
     elif post_checkout:
-        checkout.change(session, install=True, dry_run=dry_run)
+        return checkout.change(session, install=True, dry_run=dry_run)
     elif framework:
         entry.install(session, repo=repo, local=local, dry_run=dry_run)
     else:
@@ -156,6 +157,8 @@ def status(session: Session, agent: str | None) -> None:
         text = guard.words(found)
         if linking in ("installed", "outdated"):
             text += f"post-checkout hook: {linking}\n"
+        elif linking == "called":
+            text += "post-checkout hook: called by another hook\n"
         data = {**guard.as_json(found), "post_checkout": linking}
     session.emit(
         data | {"agents": in_settings}, text + agents.in_words_all(in_settings)

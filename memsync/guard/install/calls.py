@@ -29,6 +29,10 @@ _LINE = re.compile(
     rb"\s*(?P<if>if\s+(?:command\s+-v|which|type|hash)\s[^;|]*;\s*then\s+)?"
     rb"(?P<call>%b)(?P<exits>%b)?(?(if)\s*;\s*fi)\s*(?:\#.*)?" % (_CALL, _OR_EXIT)
 )
+_LINKS = re.compile(
+    rb"""(?:^|[;&|({]|\bthen\b|\bexec\b)\s*"""
+    rb"""["']?(?:[^\s"';|&<>()`]*/)?memsync["']?\s+hook\s+post-checkout\b"""
+)
 # At the start of a line: nothing below is run. `exec >log` only redirects.
 _ENDS = re.compile(rb"(?:exit\b|exec\s+(?!\d*[<>]))")
 _STOPS_AT_FAILURE = re.compile(rb"set\s+-(?:[a-z]*e|.*\berrexit\b)|#!.*\s-[a-z]*e")
@@ -55,6 +59,16 @@ def hook_runs_us(text: bytes | None, *, stops_at_failure: bool = False) -> bool:
         if _ENDS.match(line):
             return False
         stops_at_failure = stops_at_failure or bool(_STOPS_AT_FAILURE.match(line))
+    return False
+
+
+def hook_links_worktrees(text: bytes) -> bool:
+    """Whether a hook, a shell script, runs `memsync hook post-checkout`."""
+    for line in _commands(text):
+        if _is_code(line) and _LINKS.search(line):
+            return True
+        if _ENDS.match(line):
+            return False
     return False
 
 

@@ -10,6 +10,7 @@ import os
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memsync.files import atomic
+from memsync.guard.install.calls import hook_links_worktrees
 from memsync.guard.install.status import status as guard_status
 from memsync.process.git import elsewhere, require_version
 from memsync.shipped import shipped
@@ -27,7 +28,7 @@ LINE = "memsync hook post-checkout || true"
 
 _MARKER = b"# memsync-hook: post-checkout"
 
-State = Literal["installed", "outdated", "absent", "foreign", "manual"]
+State = Literal["installed", "outdated", "absent", "foreign", "manual", "called"]
 
 
 class Done(NamedTuple):
@@ -38,7 +39,10 @@ class Done(NamedTuple):
 
 
 def state(root: GitRoot, environ: Mapping[str, str]) -> tuple[Path, State]:
-    """The hook's path, and its state; `manual`: not ours to write."""
+    """The hook's path, and its state.
+
+    `manual`: not ours to write; `called`: somebody else's that has our line.
+    """
     found = guard_status(root, environ)
     path = found.folder / NAME
     try:
@@ -48,7 +52,8 @@ def state(root: GitRoot, environ: Mapping[str, str]) -> tuple[Path, State]:
             return path, "foreign"  # a link that leads nowhere right now
         return path, "manual" if found.state == "manual" else "absent"
     if _MARKER not in data:
-        return path, "foreign"
+        called = hook_links_worktrees(data) and os.access(path, os.X_OK)
+        return path, "called" if called else "foreign"
     return path, "installed" if data == _source() else "outdated"
 
 
@@ -60,7 +65,7 @@ def install(
     path, there = state(root, environ)
     if there in ("foreign", "manual"):
         return Done(path, "manual")
-    if there == "installed":
+    if there in ("installed", "called"):
         return Done(path, "unchanged")
     if not dry_run:
         atomic.make_folder(path.parent)
@@ -72,8 +77,10 @@ def install(
 def uninstall(
     root: GitRoot, environ: Mapping[str, str], *, dry_run: bool = False
 ) -> Done:
-    """Remove our hook; leave any other."""
+    """Remove our hook; leave any other, `manual` for one that has our line."""
     path, there = state(root, environ)
+    if there == "called":
+        return Done(path, "manual")
     if there not in ("installed", "outdated"):
         return Done(path, "unchanged")
     if not dry_run:
