@@ -21,12 +21,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+# More than any configuration of people's has: values, and values within values.
+_MOST = 50_000
+_DEEPEST = 50
 _COMMENT = re.compile(rb"(?m)(?:^|\s)//.*$")
 
 
 def framework_checks(path: Path, text: bytes | None) -> set[str] | None:
     """The paths of `READ` that pre-commit or prek checks; None if it never does."""
-    config = loaded(path, text)
+    if not names_us(text):
+        return None  # most configurations, which need no YAML then
+    config = _loaded(path, text)
     always = _stages(config) or ["pre-commit"]
     hooks = [
         hook
@@ -44,14 +49,16 @@ def framework_checks(path: Path, text: bytes | None) -> set[str] | None:
     }
 
 
-def lefthook_checks(configs: list[dict[str, Any]]) -> set[str] | None:
+def lefthook_checks(files: list[tuple[Path, bytes | None]]) -> set[str] | None:
     """The paths of `READ` that lefthook checks; None if it never does.
 
-    `configs`: what its files say, the team's before a person's own.
+    `files`: each with its text, the team's before a person's own.
     """
+    if not any(names_us(text) for _, text in files):
+        return None
     config: dict[str, Any] = {}
-    for each in configs:
-        config = _merged(config, each)
+    for path, text in files:
+        config = _merged(config, _loaded(path, text))
     hook = config.get("pre-commit")
     if not isinstance(hook, dict):
         return None
@@ -72,7 +79,7 @@ def lefthook_checks(configs: list[dict[str, Any]]) -> set[str] | None:
     }
 
 
-def loaded(path: Path, text: bytes | None) -> dict[str, Any]:
+def _loaded(path: Path, text: bytes | None) -> dict[str, Any]:
     """The configuration; empty if there is none, or it is not valid."""
     import tomllib
 
@@ -87,9 +94,25 @@ def loaded(path: Path, text: bytes | None) -> dict[str, Any]:
             # Then it is YAML, but for the tabs and comments that lefthook allows.
             text = _COMMENT.sub(b"", text).replace(b"\t", b" ")
         found = yaml.safe_load(text)
-    except (ValueError, yaml.YAMLError):
+    except (ValueError, RecursionError, yaml.YAMLError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return found if isinstance(found, dict) and _is_small(found) else {}
+
+
+def _is_small(found: object) -> bool:
+    """Whether a configuration can be walked through: aliases may make it endless."""
+    waiting: list[tuple[object, int]] = [(found, 0)]
+    count = 0
+    while waiting:
+        each, depth = waiting.pop()
+        count += 1
+        if depth > _DEEPEST or count > _MOST:
+            return False
+        inner = each if isinstance(each, list) else []
+        if isinstance(each, dict):
+            inner = list(each.values())
+        waiting += [(one, depth + 1) for one in inner]
+    return True
 
 
 def _stages(config: dict[str, Any]) -> list[Any]:

@@ -12,11 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.guard.install.calls import names_us
-from memsync.guard.install.configurations import (
-    framework_checks,
-    lefthook_checks,
-    loaded,
-)
+from memsync.guard.install.configurations import framework_checks, lefthook_checks
 from memsync.guard.install.filters import READ
 
 if TYPE_CHECKING:
@@ -123,7 +119,7 @@ def _checked(runner: Runner, top: Path) -> set[str] | None:
         own = [path for path in there if path.stem.endswith("-local")]
         teams = [path for path in there if path not in own]
         # Of each kind, lefthook reads the first.
-        return lefthook_checks([loaded(p, read(p)) for p in (*teams[:1], *own[:1])])
+        return lefthook_checks([(p, read(p)) for p in (*teams[:1], *own[:1])])
     # The other two read only the first file that is there.
     return framework_checks(there[0], read(there[0])) if there else None
 

@@ -6,11 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memsync.guard.install.configurations import (
-    framework_checks,
-    lefthook_checks,
-    loaded,
-)
+from memsync.guard.install.configurations import framework_checks, lefthook_checks
 from memsync.guard.install.filters import READ
 
 YAML, TOML = Path(".pre-commit-config.yaml"), Path("prek.toml")
@@ -27,7 +23,7 @@ repos:
 
 
 def lefthook(name: str, *texts: bytes) -> set[str] | None:
-    return lefthook_checks([loaded(Path(name), text) for text in texts])
+    return lefthook_checks([(Path(name), text) for text in texts])
 
 
 @pytest.mark.parametrize(
@@ -43,6 +39,7 @@ def lefthook(name: str, *texts: bytes) -> set[str] | None:
         ("memsync-secrets\n    entry: 'true'", False),
         ("other\n    # memsync-secrets", False),
         ("memsync-secrets\n  - [", False),
+        ("memsync-secrets\n    args: " + "[" * 5000, False),
     ],
 )
 def test_a_framework_runs_what_it_names_at_the_stage_of_commits(
@@ -176,3 +173,19 @@ def test_a_persons_own_file_of_lefthooks_may_switch_the_checks_off() -> None:
     assert lefthook("a.yml", named, own) == set()
     own = b"pre-commit: {jobs: [{name: other, run: memsync-guard, skip: true}]}"
     assert lefthook("a.yml", named, own) == set(READ)
+
+
+def test_aliases_make_no_configuration_endless() -> None:
+    endless = b"pre-commit: &p {run: memsync-guard, group: *p}"
+    doubled = b"".join(
+        b"a%d: &a%d {jobs: [*a%d, *a%d]}\n" % (n, n, n - 1, n - 1) for n in range(1, 40)
+    )
+    doubled = b"a0: &a0 {run: memsync-guard}\n" + doubled + b"pre-commit: *a39\n"
+    chained = b"".join(
+        b"b%d: &b%d {group: *b%d}\n" % (n, n, n - 1) for n in range(1, 2000)
+    )
+    chained = b"b0: &b0 {run: memsync-guard}\n" + chained + b"pre-commit: *b1999\n"
+    for text in (endless, doubled, chained):
+        assert lefthook("lefthook.yml", text, text) is None
+    shared = b"x: &x {run: memsync-guard}\npre-commit: {jobs: [*x, *x]}"
+    assert lefthook("lefthook.yml", shared, shared) == set(READ)
