@@ -1,8 +1,7 @@
-"""`memsync agents`, `link` and `unlink`, and files that change meanwhile."""
+"""`memsync agents`, and files that change meanwhile."""
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -83,86 +82,6 @@ def test_agents_outside_git_and_without_a_home(machine: Machine) -> None:
     taken = machine.memsync("import", "--all", "--json", environ=nowhere)
     assert taken.json == []
     assert sum("HOME" in line for line in taken.err.splitlines()) == 2
-
-
-def test_linking_imports_first_and_unlinking_restores_every_byte(
-    machine: Machine, root: Path, claude: Path
-) -> None:
-    settings = root / ".claude/settings.local.json"
-    before = b'{\r\n  // mine\r\n  "model": "opus",\r\n}\r\n'
-    lay(root, {".claude/settings.local.json": before})
-    theirs = snapshot(claude)
-    ran = machine.memsync("link", "claude-code", "--json", cwd=root)
-    memory = root / ".coyote/memory"
-    assert ran.json["action"] == "updated"
-    assert [i["name"] for i in ran.json["imported"]["items"]] == ["tea"]
-    assert (memory / "tea.md").read_bytes() == NOTE
-    assert f'"autoMemoryDirectory": "{memory}"'.encode() in settings.read_bytes()
-    assert settings.read_bytes().startswith(b"{\r\n  // mine\r\n")
-    assert snapshot(claude) == theirs
-    rows = machine.memsync("agents", "--json", cwd=root).json
-    assert [row["agent"] for row in rows if row["linked"]] == ["claude-code"]
-    again = machine.memsync("link", "claude-code", "--json", cwd=root).json
-    assert (again["action"], again["imported"]) == ("unchanged", None)
-    machine.memsync("unlink", "claude-code", cwd=root)
-    assert settings.read_bytes() == before
-    machine.memsync("unlink", "claude-code", cwd=root)
-    assert settings.read_bytes() == before
-    assert (memory / "tea.md").exists()
-
-
-def test_a_link_that_made_the_settings_file_takes_it_away_again(
-    machine: Machine, root: Path
-) -> None:
-    before = snapshot(root / ".git/..")
-    planned = machine.memsync("link", "claude-code", "--dry-run", cwd=root)
-    assert "would be created" in planned.out
-    assert not (root / ".claude").exists()
-    machine.memsync("link", "claude-code", cwd=root)
-    made = json.loads((root / ".claude/settings.local.json").read_text())
-    assert made == {"autoMemoryDirectory": str(root / ".coyote/memory")}
-    assert (root / ".coyote/memory/MEMORY.md").exists()
-    machine.memsync("unlink", "claude-code", cwd=root)
-    assert not (root / ".claude").exists()
-    assert before.keys() <= snapshot(root).keys()
-
-
-def test_a_linked_worktree_uses_the_shared_memory(machine: Machine, root: Path) -> None:
-    machine.memsync("init", cwd=root)
-    tree = machine.folder / "tree"
-    machine.git("worktree", "add", "-q", tree, cwd=root)
-    machine.memsync("link", "claude-code", cwd=tree)
-    made = json.loads((tree / ".claude/settings.local.json").read_text())
-    assert made == {"autoMemoryDirectory": str(root / ".coyote/memory")}
-
-
-@pytest.mark.parametrize(
-    ("settings", "said"),
-    [
-        (b'{"autoMemoryDirectory": "~/mine"}', "'~/mine' already"),
-        (b"[]", "it is not an object"),
-        (b"{", "was not changed"),
-        (b"\xff", "is not UTF-8"),
-    ],
-)
-def test_settings_that_cannot_be_changed_safely_stay(
-    machine: Machine, root: Path, claude: Path, settings: bytes, said: str
-) -> None:
-    lay(root, {".claude/settings.local.json": settings})
-    ran = machine.memsync("link", "claude-code", cwd=root, want=16)
-    assert said in ran.err
-    assert (root / ".claude/settings.local.json").read_bytes() == settings
-    assert not (root / ".coyote").exists()
-
-
-def test_only_an_agent_with_such_a_setting_can_be_linked(
-    machine: Machine, root: Path
-) -> None:
-    for verb in ("link", "unlink"):
-        ran = machine.memsync(verb, "codex", "--json", cwd=root, want=14)
-        assert "no setting" in ran.json["error"]["message"]
-    machine.memsync("link", "claude-code", want=10)
-    machine.memsync("link", "emacs", cwd=root, want=2)
 
 
 def test_a_store_that_a_pipeline_rewrites_is_refused_with_the_reason(

@@ -16,7 +16,7 @@ from unicodedata import normalize
 
 from memsync.agents.layouts.engines.folder import NotesFolder
 from memsync.agents.layouts.layout import Layout, Link
-from memsync.agents.layouts.where import is_inside, nowhere
+from memsync.agents.layouts.where import is_a_memory, is_inside, nowhere
 from memsync.errors import Broken, MemsyncError
 from memsync.files import atomic
 
@@ -192,7 +192,7 @@ def _resolved(value: str, where: Where) -> Path | None:
 def project(where: Where) -> Path | None:
     """The folder in use; None if `memsync link` made it our own memory."""
     custom = custom_folder(where)
-    if custom is not None and not is_ours(custom):
+    if custom is not None and not is_a_memory(custom):
         return custom
     return default_folder(where)
 
@@ -200,11 +200,6 @@ def project(where: Where) -> Path | None:
 def older(where: Where) -> Path | None:
     """The default folder, if a setting now names another one."""
     return default_folder(where) if custom_folder(where) is not None else None
-
-
-def is_ours(folder: Path) -> bool:
-    """Whether a folder is a memory of memsync's."""
-    return folder.parts[-2:] == (".coyote", "memory") or "memsync" in folder.parts[-3:]
 
 
 LAYOUT = Layout(

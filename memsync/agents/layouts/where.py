@@ -96,3 +96,8 @@ def is_inside(path: Path, top: Path) -> bool:
     """Whether the real path lies in a folder."""
     real, above = os.path.realpath(path), os.path.realpath(top)
     return real == above or real.startswith(above.rstrip(os.sep) + os.sep)
+
+
+def is_a_memory(folder: Path) -> bool:
+    """Whether a path is that of a memory of memsync's, by its form."""
+    return folder.parts[-2:] == (".coyote", "memory") or "memsync" in folder.parts[-3:]

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from memsync.cli.agents.where import code_of, say, scope_of, shown, store_of, where
+from memsync.cli.agents.where import code_of, say, scope_of, shown, store_of
 from memsync.cli.shared import notes
+from memsync.cli.shared.place import where
 from memsync.cli.shared.scope import scope_option
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.errors import BadUsage, Exit, MemsyncError

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from memsync.cli.agents.where import code_of, say, shown, where
+from memsync.cli.agents.where import code_of, say, shown
+from memsync.cli.shared.place import where
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.memory.note.names import Scope
 from memsync.terminal import printable

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from memsync.cli.agents.where import where
+from memsync.cli.shared.place import where
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.terminal import printable
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from memsync.cli.agents.link import memory_here
-from memsync.cli.agents.where import where
+from memsync.cli.shared.place import where
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.terminal import printable
 

@@ -1,14 +1,10 @@
-"""What the verbs about agents' folders share: the place, and printing results."""
+"""What the verbs about agents' folders share: the memory, and printing results."""
 
 from __future__ import annotations
 
-import os
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsync.agents.layouts.where import Where
-from memsync.errors import Broken, Exit
+from memsync.errors import Exit
 from memsync.memory.note.names import Scope
 from memsync.terminal import printable, printable_block
 
@@ -20,20 +16,6 @@ if TYPE_CHECKING:
 
 # The most lines of one file's diff that are printed.
 _LONGEST_DIFF = 400
-
-
-def where(session: Session) -> Where:
-    """The session's working folder, and its git root."""
-    from memsync.workspace.repository.roots import STANDING_IN_GIT, find_root
-
-    cwd = Path(os.path.realpath(session.cwd))
-    try:
-        root = find_root(cwd, session.environ)
-    except Broken as error:
-        if error.word not in STANDING_IN_GIT:
-            raise
-        root = None
-    return Where(session.places, cwd, root, sys.platform, session.now.utc)
 
 
 def scope_of(text: str | None) -> Scope:

@@ -148,6 +148,16 @@ def _of_repository(session: Session, root: GitRoot) -> Iterator[Check]:
     elif found.checked:
         yield _proof(session, found)
     yield from _of_memory(session)
+    yield from _of_links(session)
+
+
+def _of_links(session: Session) -> Iterator[Check]:
+    from memsync.cli.shared.links import stray_links
+
+    for found in stray_links(session):
+        yield Check(
+            found.agent, ok=False, message=printable(found.message), hint=found.hint
+        )
 
 
 def _broken_settings(session: Session, root: GitRoot, *, checked: bool) -> Check | None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def command(
     session: Session, keep_notes: bool, recurse_submodules: bool, dry_run: bool
 ) -> None:
-    """Undo what `init` and `hooks install` did in this repository.
+    """Undo what `init`, `hooks install` and `link` did in this repository.
 
     Moves the notes to the archive; `memsync archive restore --all` restores them.
 
@@ -106,6 +106,7 @@ def _take_back(
         actions += _hook(session, root, dry_run=dry_run)
         actions += _agent_hooks(session, root, dry_run=dry_run)
     if root is not None:
+        actions += _links(session, root, taken, dry_run=dry_run)
         actions += _framework(session, root, dry_run=dry_run)
     return taken, actions
 
@@ -158,6 +159,27 @@ def _agent_hooks(session: Session, root: GitRoot, *, dry_run: bool) -> Actions:
             if done.action != "unchanged":
                 gone.append({"path": str(done.path), "action": done.action})
     return gone
+
+
+def _links(session: Session, root: GitRoot, taken: Taken, *, dry_run: bool) -> Actions:
+    """What `link` put into the settings of the work trees that shared the memory.
+
+    An agent that still used the folder would create it anew, and no rule would hide
+    its notes from git.
+    """
+    from memsync.cli.shared.links import unlink_all
+    from memsync.workspace.repository.roots import linked_worktrees
+
+    tops = [root.top]
+    if not taken.shared:
+        tops += [top for _, top in linked_worktrees(root) if top != root.top]
+    return [
+        {"path": str(done.path), "action": done.action}
+        for top in tops
+        for done in unlink_all(
+            session, root._replace(top=top), taken.memory, dry_run=dry_run
+        )
+    ]
 
 
 def _framework(session: Session, root: GitRoot, *, dry_run: bool) -> Actions:

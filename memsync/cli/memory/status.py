@@ -38,7 +38,8 @@ def command(session: Session, short: bool) -> None:
     from memsync.workspace.open import open_for_reading
 
     opened = open_for_reading(session.cwd, session.places, session.now)
-    opened = opened._replace(warnings=(*opened.warnings, *_merges(session, opened)))
+    more = (*_merges(session, opened), *_links(session))
+    opened = opened._replace(warnings=(*opened.warnings, *more))
     report: dict[str, Any] = {
         "workspace": _workspace(session, opened),
         "user": _user(opened),
@@ -64,6 +65,13 @@ def _merges(session: Session, opened: Opened) -> list[Notice]:
         *merging.missing(spot, spot.root, session.environ),
         *merging.undecided(spot.root, session.environ),
     ]
+
+
+def _links(session: Session) -> list[Notice]:
+    from memsync.cli.shared.links import stray_links
+    from memsync.workspace.place.notices import Notice
+
+    return [Notice(found.message, found.hint) for found in stray_links(session)]
 
 
 def _workspace(session: Session, opened: Opened) -> dict[str, Any]:

@@ -128,7 +128,7 @@ class PageCommands:
     def agents(self) -> Sequence[Row]:
         """The rows of `memsync agents`."""
         from memsync.agents.transfer.survey import survey
-        from memsync.cli.agents.where import where
+        from memsync.cli.shared.place import where
         from memsync.memory.note.names import Scope
         from memsync.workspace.target import memory_path
 
