@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.agents.layouts.engines.text import free_name
 from memsync.agents.transfer.item import Item
 from memsync.errors import MemsyncError
-from memsync.memory.files import origins
+from memsync.memory.files import origins, purged
 from memsync.memory.files.origins import Origin, note_digest, source_digest
 from memsync.memory.note.names import MEMORY_INDEX_NAME, numbered
 from memsync.memory.note.note import Note
@@ -56,6 +56,7 @@ class Planning:
         self.store = store
         self.wanted = wanted
         rows = origins.parse(origins.load(store.memory)) if store else []
+        self.purged = purged.load(store.memory.archive) if store else purged.Purged()
         self.rows = [row for row in rows if row.agent == wanted.agent]
         self.by_path: dict[str, list[Origin]] = {}
         self.by_file: dict[str, list[Origin]] = {}
@@ -101,12 +102,31 @@ class Planning:
         known = self._known(found, digest)
         if known:
             return self._again(found, known, digest)
+        if self._was_purged(found, digest):
+            return self._skipped(found, found.name, _PURGED)
         if digest in self.written:
             return self._ours(found, self.written[digest])
         before = self._before(found)
         if before:
             return self._changed(found, before, digest)
         return self._new(found, digest)
+
+    def _was_purged(self, found: Found, digest: str) -> bool:
+        """Whether a purge removed what an import of this would bring back."""
+        live, agent = self._live(found.name), self.wanted.agent
+        if live == found.note:
+            return False  # a person wrote it again
+        if self.purged.has_text(agent, digest):
+            return True
+        if live is not None:
+            return False
+        sent = self.wanted.sent.get(found.name)
+        if sent is not None and sent.path == found.source:
+            return self.purged.has_note(found.name)
+        return found.core is None and self.purged.has_path(agent, found.source)
+
+    def _skipped(self, found: Found, name: str, reason: str) -> Step:
+        return Step(Item(found.source, name, "skipped", reason.format(name=name)))
 
     def _known(self, found: Found, digest: str) -> list[Origin]:
         """The imports of these very bytes from this place."""
@@ -147,7 +167,7 @@ class Planning:
                 return Step(Item(found.source, row.name, "unchanged", lost=found.lost))
         name = known[0].name
         if self._is_gone_for_good(name):
-            return Step(Item(found.source, name, "skipped", _FORGOTTEN))
+            return self._skipped(found, name, _FORGOTTEN)
         return self._take(found, name, digest, "created")
 
     def _is_gone_for_good(self, name: str) -> bool:
@@ -166,8 +186,10 @@ class Planning:
         """An item that our export wrote."""
         if self._live(name) is not None:
             return Step(Item(found.source, name, "unchanged"))
+        if self.purged.has_note(name):
+            return self._skipped(found, name, _PURGED)
         if self._is_gone_for_good(name):
-            return Step(Item(found.source, name, "skipped", _FORGOTTEN))
+            return self._skipped(found, name, _FORGOTTEN)
         return self._new(found, source_digest(found.identity))
 
     def _changed(self, found: Found, before: list[Origin], digest: str) -> Step:
@@ -186,7 +208,7 @@ class Planning:
                 reason = f"'{row.name}' was changed here since"
                 return self._beside(found, row.name, digest, reason)
         if self._is_gone_for_good(before[0].name):
-            return Step(Item(found.source, before[0].name, "skipped", _FORGOTTEN))
+            return self._skipped(found, before[0].name, _FORGOTTEN)
         return self._new(found, digest)
 
     def _new(self, found: Found, digest: str) -> Step:
@@ -275,6 +297,7 @@ class Planning:
         return Origin(agent, digest, note_digest(note), name, found.source)
 
 
+_PURGED = "it was purged here; `memsync write {name}` takes it in again"
 _FORGOTTEN = (
     "it was forgotten or renamed here; `memsync archive restore` brings it back"
 )

@@ -231,4 +231,4 @@ def _remember(target: Target, changes: Sequence[Change]) -> None:
         if change.digest and change.action in ("created", "updated", "unchanged"):
             sent[change.name] = Sent(change.path, change.digest)
     if sent:
-        ledger.save(target.ledger, sent)
+        ledger.save(target.ledger, target.folder, sent)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import MemsyncError
@@ -19,10 +20,10 @@ from memsync.memory.files import origins
 from memsync.memory.files.origins import source_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator
 
     from memsync.agents.layouts.layout import Found
+    from memsync.memory.files.origins import Origin
     from memsync.memory.store.store import Store
     from memsync.paths import Places
 
@@ -61,6 +62,21 @@ class Imported(NamedTuple):
         atomic.make_folder(self.file.parent, mode=0o700)
         text = json.dumps(data, sort_keys=True, indent=0)
         atomic.write(self.file, text.encode() + b"\n", mode=0o600)
+
+
+def sources(
+    places: Places, memory: Path, rows: Iterable[Origin]
+) -> Iterator[tuple[str, Path]]:
+    """Each imported note, and the files on this machine that it came from."""
+    by_agent: dict[str, list[Origin]] = {}
+    for row in rows:
+        by_agent.setdefault(row.agent, []).append(row)
+    for agent, of_agent in by_agent.items():
+        known = load(places, agent, memory, memory).rows
+        for folder, taken in known.items():
+            for row in of_agent:
+                if (row.source, row.path) in taken:
+                    yield row.name, Path(folder) / row.file
 
 
 def load(places: Places, agent: str, folder: Path, memory: Path) -> Imported:

@@ -91,7 +91,7 @@ def export_skills(
         if is_skill and _is_meant(skill, only) and not store.has(name):
             exporting.remove(skill)
     if write and (exporting.sent or sent_file.exists()):
-        ledger.save(sent_file, exporting.sent)
+        ledger.save(sent_file, to.path, exporting.sent)
     return exporting.items, exporting.diffs
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from memsync.cli.history.purge_copies import Copies
 from memsync.cli.history.purge_learned import Learned
 from memsync.cli.history.purge_left import Left
 from memsync.cli.history.purge_target import find, find_in_agent
@@ -18,6 +19,8 @@ from memsync.errors import BadUsage, Exit, NotFound
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from memsync.config.settings import Settings
     from memsync.memory.store.store import Store
     from memsync.sync.folder.snapshot import Home
@@ -108,6 +111,7 @@ class _Done:
         self.synced = _synced(session, store)
         self.what = what
         self.purged: list[PurgeResult] = []
+        self._copies = Copies(session, store)
 
     def run(self, *, pretend: bool) -> bool:
         """Purge it; whether there was anything to purge."""
@@ -127,6 +131,11 @@ class _Done:
     def texts(self) -> list[str]:
         """The notes and versions that were deleted."""
         return sorted({text for each in self.purged for text in each.texts})
+
+    @property
+    def copies(self) -> set[Path]:
+        """The files of agents that may still have what was purged."""
+        return self._copies.of([self.what.name] if self.what.name else self.texts)
 
     @property
     def rewritten(self) -> bool:
@@ -227,8 +236,10 @@ def _report(
     if left:
         session.say(f"- {_quoted(left)}: remove it there by hand")
     synced = any(each.synced for each in done)
-    for line in (*(_STILL_SYNCED if synced else _STILL_ALONE), *_STILL):
-        session.say(line)
+    copied = sorted({path for each in done for path in each.copies})
+    ways = [f"- '{path}', which memsync read or wrote for an agent" for path in copied]
+    for line in (*ways, *(_STILL_SYNCED if synced else _STILL_ALONE), *_STILL):
+        session.say(printable(line))
     if result is not None and result.trouble is not None:
         session.warn(
             f"purged here; the remote still has it: {result.trouble.message}",

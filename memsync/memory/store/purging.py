@@ -12,7 +12,7 @@ from memsync.files.unlinked import remove
 from memsync.memory.archive.archive import digest_of
 from memsync.memory.archive.journal import Journal
 from memsync.memory.archive.version_id import STAMP, VersionId
-from memsync.memory.files import origins
+from memsync.memory.files import origins, purged
 from memsync.memory.files import texts as files
 from memsync.memory.files.live import leftovers, remove_keeping, replace_keeping
 from memsync.memory.note.names import SUFFIX
@@ -108,11 +108,39 @@ def purge_live(memory: MemoryFolder, remains: Remains, held: Held[Memory]) -> li
     """
     live = files.texts(memory)
     changed = [name for name, path in live if _purge(name, path, remains)]
-    if changed and not memory.ending:
+    if not memory.ending:
         paths = dict(live)
         left = {name: _read(paths[name]) for name in changed}
-        origins.prune(memory, left, held)
+        # Those of notes that were forgotten before.
+        imported = {origin.name for origin in origins.parse(origins.load(memory))}
+        gone = {n for n in imported - paths.keys() if remains(n, b"") is None}
+        origins.prune(memory, {**dict.fromkeys(gone), **left}, held)
     return changed
+
+
+def bar_imports(
+    memory: MemoryFolder, archive: Archive, remains: Remains, held: Held[Memory]
+) -> None:
+    """Keep which imported texts go, before they do, so that no import brings them back.
+
+    Agents' own folders are not touched by a purge. Raises `OSError`.
+    """
+    if memory.ending:
+        return
+    live = dict(files.texts(memory))
+    imported = origins.parse(origins.load(memory))
+    stored = {name for name, _ in _stored(archive.folder)}
+    names = {*live, *stored, *(origin.name for origin in imported)}
+    going = {name for name in names if remains(name, b"") is None}
+    changing = {
+        name
+        for name in {origin.name for origin in imported} & live.keys()
+        if (data := _read(live[name])) is not None and remains(name, data) != data
+    }
+    whole = [origin for origin in imported if origin.name in going]
+    texts = [origin for origin in imported if origin.name in changing]
+    if going or texts:
+        purged.add(archive.folder, texts, whole, going, held)
 
 
 def would_change(memory: MemoryFolder, archive: Archive, remains: Remains) -> list[str]:

@@ -180,6 +180,7 @@ class RealEffects:
 
         archive = Archive(memory.archive, private=memory.private)
         purging.sweep(memory, archive, what.live, held)
+        purging.bar_imports(memory, archive, what.stored, held)
         purging.purge_live(memory, what.live, held)
         purging.purge_archive(archive, what.stored, held, before)
 

@@ -206,6 +206,7 @@ def _purge_files(
     memory: MemoryFolder, archive: Archive, remains: Remains, held: Held[Memory]
 ) -> tuple[str, ...]:
     purging.sweep(memory, archive, remains, held)
+    purging.bar_imports(memory, archive, remains, held)
     live = purging.purge_live(memory, remains, held)
     return (*live, *purging.purge_archive(archive, remains, held))
 
