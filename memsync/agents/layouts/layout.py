@@ -134,6 +134,8 @@ class Plan(NamedTuple):
     changes: Sequence[Change]
     files: Sequence[FileChange] = ()
     warnings: Sequence[tuple[str, str | None]] = ()
+    left: Sequence[str] = ()
+    """Notes whose text these files no longer have."""
 
 
 class Engine(Protocol):

@@ -6,20 +6,20 @@ memory.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsync.agents.layouts.engines import one_file
-from memsync.agents.layouts.engines.block import MarkedBlock
+from memsync.agents.layouts.engines.block import Blocks, MarkedBlock
 from memsync.agents.layouts.engines.files import files
-from memsync.agents.layouts.layout import Found, Layout, Plan, Reading, Unfit
+from memsync.agents.layouts.layout import Found, Layout, Reading, Unfit
 from memsync.agents.layouts.where import nowhere
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from memsync.agents.layouts.layout import Change, FileChange, Outgoing, Seen
+    from memsync.agents.layouts.layout import Change, FileChange, Outgoing, Plan, Seen
     from memsync.agents.layouts.where import Where
 
 # The folder of its daily logs.
@@ -28,7 +28,7 @@ _FILE = MarkedBlock("MEMORY.md", name="openclaw-memory")
 
 
 @dataclass(frozen=True)
-class Workspace:
+class Workspace(Blocks):
     """Its workspace; see the module."""
 
     def read(self, folder: Path, limit: int) -> Reading:
@@ -62,9 +62,9 @@ class Workspace:
             change, write = one_file.plan_file(folder, note, path, rendered, used)
             changes.append(change)
             writes += [write] if write else []
-        planned = _FILE.plan(folder, rest)
-        return Plan(
-            [*changes, *planned.changes], [*writes, *planned.files], planned.warnings
+        planned = replace(_FILE, gone=self.gone).plan(folder, rest)
+        return planned._replace(
+            changes=[*changes, *planned.changes], files=[*writes, *planned.files]
         )
 
     def seen(self, folder: Path) -> Seen:

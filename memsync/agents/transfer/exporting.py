@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.agents.layouts.engines.block import Blocks
 from memsync.agents.layouts.engines.files import there
-from memsync.agents.layouts.layout import Outgoing, Sent
+from memsync.agents.layouts.layout import Change, Outgoing, Sent
 from memsync.agents.transfer import ledger
 from memsync.agents.transfer.item import Diff, Item, Transfer
 from memsync.errors import MemsyncError
@@ -23,10 +25,10 @@ from memsync.memory.note.note import Note
 from memsync.terminal import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from pathlib import Path
 
-    from memsync.agents.layouts.layout import Change, Engine, FileChange, Plan
+    from memsync.agents.layouts.layout import Engine, FileChange, Plan
     from memsync.clock import Now
     from memsync.memory.files.origins import Origin
     from memsync.memory.store.store import Store
@@ -62,13 +64,20 @@ def export_notes(
     if store is None:
         return Transfer(target.agent, target.folder, (), said="there are no notes here")
     notes, items = _outgoing(store, target)
-    plan = target.engine.plan(target.folder, notes)
+    plan = _engine(target, notes).plan(target.folder, notes)
     changes = list(plan.changes)
     diffs = [Diff(f.path, f.expected or b"", f.data) for f in plan.files]
     lossy = any(change.lost for change in changes)
-    if write and not (strict and lossy):
+    warnings = list(plan.warnings)
+    if strict and lossy:
+        pass
+    elif write:
         changes = _write(store, target, plan, now)
-        _remember(target, changes)
+        left = set(plan.left) - {change.name for change in changes}
+        _remember(target, changes, left)
+        warnings += _taken_out(target, plan, sorted(left), "takes")
+    else:
+        warnings += _taken_out(target, plan, plan.left, "would take")
     items += [
         Item(c.path, c.name, c.action, c.reason, c.lost)
         for c in changes
@@ -76,7 +85,29 @@ def export_notes(
     ]
     items.sort(key=lambda item: item.name)
     said = "" if items else "there are no notes here"
-    return Transfer(target.agent, target.folder, items, diffs, plan.warnings, said)
+    return Transfer(target.agent, target.folder, items, diffs, warnings, said)
+
+
+def _engine(target: Target, notes: Sequence[Outgoing]) -> Engine:
+    """The engine, told which notes have to leave a block that export wrote.
+
+    With `--only` none has: the others stay as they are.
+    """
+    if target.only is not None or not isinstance(target.engine, Blocks):
+        return target.engine
+    written = ledger.load(target.ledger).keys()
+    gone = frozenset(written - {note.name for note in notes})
+    return replace(target.engine, gone=gone)
+
+
+def _taken_out(
+    target: Target, plan: Plan, names: Sequence[str], takes: str
+) -> list[tuple[str, str | None]]:
+    """What to say of notes that are not in the agent's file any more."""
+    if not names:
+        return []
+    file = target.folder / plan.files[0].path
+    return [(f"export {takes} out of '{file}': {', '.join(names)}", None)]
 
 
 def _outgoing(store: Store, target: Target) -> tuple[list[Outgoing], list[Item]]:
@@ -111,7 +142,7 @@ def _outgoing(store: Store, target: Target) -> tuple[list[Outgoing], list[Item]]
             continue
         note = Note.parse(data)
         if target.tracked and not note.sync:
-            items.append(Item("", name, "skipped", "it says `sync: false`"))
+            items.append(Item("", name, "skipped", _private(target, sent.get(name))))
             continue
         found = first_secret(store, data, None)
         if found is not None:
@@ -121,6 +152,17 @@ def _outgoing(store: Store, target: Target) -> tuple[list[Outgoing], list[Item]]
         notes.append(_with_past(store, name, note, data, by_name, sent, identities))
     notes += _indexes(store, by_name, target.engine.identities)
     return notes, items
+
+
+def _private(target: Target, sent: Sent | None) -> str:
+    """Why a private note is not exported, and which file still has it."""
+    reason = "it says `sync: false`"
+    if sent is None or isinstance(target.engine, Blocks):
+        return reason  # a block without the note is written
+    path = sent.path.partition("#")[0]
+    if not (target.folder / path).is_file():
+        return reason
+    return f"{reason}; an earlier export wrote '{path}': take it out there"
 
 
 def _with_past(
@@ -204,12 +246,20 @@ def _write(store: Store, target: Target, plan: Plan, now: Now) -> list[Change]:
     for file in counted(plan.files, "writing files"):
         if file.expected is not None and not _replace(store, target, file, now):
             lost.update(dict.fromkeys(file.names, _MEANWHILE))
-    return [
+    changes = [
         change._replace(action="conflict", reason=lost[change.name], digest="")
         if change.name in lost
         else change
         for change in plan.changes
     ]
+    known = {change.name for change in changes}
+    changes += [
+        Change(name, file.path, "conflict", lost[name])
+        for file in plan.files
+        for name in file.names
+        if name in lost and name not in known
+    ]
+    return changes
 
 
 _MEANWHILE = "it was changed there meanwhile; export again"
@@ -225,10 +275,11 @@ def _replace(store: Store, target: Target, file: FileChange, now: Now) -> bool:
     return replace_keeping(target.folder / file.path, file.data, file.expected, keep)
 
 
-def _remember(target: Target, changes: Sequence[Change]) -> None:
-    sent = ledger.load(target.ledger)
+def _remember(target: Target, changes: Sequence[Change], left: Collection[str]) -> None:
+    before = ledger.load(target.ledger)
+    sent = {name: row for name, row in before.items() if name not in left}
     for change in changes:
         if change.digest and change.action in ("created", "updated", "unchanged"):
             sent[change.name] = Sent(change.path, change.digest)
-    if sent:
+    if sent or before:
         ledger.save(target.ledger, target.folder, sent)

@@ -8,7 +8,7 @@ imported is restored if it no longer exists.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from memsync.agents.layouts.engines import one_file, text
@@ -16,6 +16,7 @@ from memsync.agents.layouts.engines.files import WHOLE, File, read, there
 from memsync.agents.layouts.engines.marks import (
     inner_of,
     marked,
+    sections,
     settled_changes,
     with_block,
     without_blocks,
@@ -33,10 +34,11 @@ from memsync.errors import MemsyncError
 from memsync.memory.files.origins import source_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from memsync.agents.layouts.engines.entries import EntriesFile
+    from memsync.agents.layouts.engines.marks import Marked
     from memsync.agents.layouts.engines.rules import RulesFolder
     from memsync.agents.layouts.layout import Action, Outgoing
 
@@ -45,7 +47,16 @@ _ROOM = 12_000
 
 
 @dataclass(frozen=True)
-class MarkedBlock:
+class Blocks:
+    """An engine with such a block."""
+
+    gone: frozenset[str] = field(default=frozenset(), kw_only=True)
+    """Notes that earlier exports wrote, and that are not to be there any more. A block
+    of these alone is removed; another one belongs to somebody else."""
+
+
+@dataclass(frozen=True)
+class MarkedBlock(Blocks):
     """Instruction files; see the module."""
 
     file: str
@@ -130,8 +141,8 @@ class MarkedBlock:
             else:
                 inside.append(note)
         planned = self._plan_block(folder, inside, start)
-        return Plan(
-            [*changes, *planned.changes], [*writes, *planned.files], planned.warnings
+        return planned._replace(
+            changes=[*changes, *planned.changes], files=[*writes, *planned.files]
         )
 
     def seen(self, folder: Path) -> Seen:
@@ -192,34 +203,47 @@ class MarkedBlock:
     def _plan_block(
         self, folder: Path, notes: list[Outgoing], start: bytes | None
     ) -> Plan:
-        if not notes and start is None:
+        if not notes and start is None and not self.gone:
             return Plan([])
+        names = [note.name for note in notes]
         try:
             live = there(folder, self.file)
             content = (live if live is not None else start or b"").decode()
         except (UnicodeDecodeError, MemsyncError, OSError) as error:
-            return self._every(notes, "refused", one_file.why(error))
+            return self._every(names, "refused", one_file.why(error))
         cut = marked(content)
         if cut is None:
             reason = "the marks of memsync are not there exactly once each"
-            return self._every(notes, "conflict", reason)
-        inner, changes = inner_of(notes, self.file, self.room)
-        new = (with_block(cut, inner) if notes else content).encode()
-        if not cut.intact and cut.inner != inner:
-            reason = "the text between the marks was changed there"
-            return self._every(notes, "conflict", reason)
-        if self.strict and self.cap is not None and len(new) > self.cap:
-            reason = f"the file would exceed its {self.cap} bytes"
-            return self._every(notes, "refused", reason)
-        files = [FileChange(self.file, new, live, tuple(n.name for n in notes))]
+            mine = names or sorted(self.gone & sections(content).keys())
+            return self._every(mine, "conflict", reason)
+        there_now = sections(cut.inner)
+        if not notes and start is None:
+            if cut.inner is None or not there_now.keys() <= self.gone:
+                return Plan([])
+            names = sorted(there_now)
+        inner, changes = inner_of(notes, self.file, self.room) if notes else ("", [])
+        new = with_block(cut, inner).encode()
+        why_not = self._why_not(cut, inner, len(new))
+        if why_not is not None:
+            return self._every(names, *why_not)
+        same = new == live
         return Plan(
             settled_changes(changes, cut.inner, inner),
-            [] if new == live else files,
-            [] if new == live else self._warnings(folder, len(new)),
+            [] if same else [FileChange(self.file, new, live, tuple(names))],
+            [] if same else self._warnings(folder, len(new)),
+            sorted(there_now.keys() - sections(inner).keys()),
         )
 
-    def _every(self, notes: list[Outgoing], action: Action, reason: str) -> Plan:
-        return Plan([Change(n.name, self.file, action, reason) for n in notes])
+    def _why_not(self, cut: Marked, inner: str, size: int) -> tuple[Action, str] | None:
+        """Why the block is not written; None if it is."""
+        if not cut.intact and cut.inner != inner:
+            return "conflict", "the text between the marks was changed there"
+        if self.strict and self.cap is not None and size > self.cap:
+            return "refused", f"the file would exceed its {self.cap} bytes"
+        return None
+
+    def _every(self, names: Iterable[str], action: Action, reason: str) -> Plan:
+        return Plan([Change(name, self.file, action, reason) for name in names])
 
     def _warnings(self, folder: Path, size: int) -> list[tuple[str, str | None]]:
         if self.cap is None or size <= self.cap:

@@ -46,13 +46,17 @@ def without_blocks(content: str) -> str:
     """A text without our blocks, and without the newlines that we added with them."""
     for pattern in (_BLOCK, _HOOKS):
         while (found := pattern.search(content)) is not None:
-            before = content[: found.start()]
-            for end in ("\r\n", "\n"):
-                if before.endswith(end):
-                    before = before.removesuffix(end)
-                    break
+            before = before_block(content[: found.start()])
             content = before + content[found.end() :]
     return content
+
+
+def before_block(before: str) -> str:
+    """A text before a block, without the newline that was added with it."""
+    for end in ("\r\n", "\n"):
+        if before.endswith(end):
+            return before.removesuffix(end)
+    return before
 
 
 def marked(content: str) -> Marked | None:
@@ -73,9 +77,10 @@ def marked(content: str) -> Marked | None:
 
 
 def with_block(cut: Marked, inner: str) -> str:
-    """The text with a block that contains `inner`; without one if that is empty."""
+    """The text with a block that contains `inner`; as it was before, if empty."""
     if not inner:
-        return cut.before + cut.after
+        whole = cut.inner is None
+        return cut.before if whole else before_block(cut.before) + cut.after
     eol = "\r\n" if "\r\n" in cut.before + cut.after else "\n"
     digest = source_digest(inner.encode())
     block = f"{BEGIN} {digest} -->\n{inner}{END}\n".replace("\n", eol)
@@ -88,7 +93,7 @@ def settled_changes(
     changes: list[Change], before: str | None, after: str
 ) -> list[Change]:
     """The change of each note of a block, compared with the former block."""
-    known = {} if before is None else _sections(before)
+    known = sections(before)
     settled: list[Change] = []
     for change in changes:
         action: Action = "updated" if change.name in known else "created"
@@ -103,13 +108,13 @@ def settled_changes(
 _SECTION = re.compile(r"^### (?P<name>\S+)\n", re.MULTILINE)
 
 
-def _sections(inner: str) -> dict[str, str]:
+def sections(inner: str | None) -> dict[str, str]:
     """The digest of each note's part of a block, by its name."""
     found: dict[str, str] = {}
+    inner = inner or ""
     starts = [(m["name"], m.start()) for m in _SECTION.finditer(inner)]
-    for (name, start), (_, end) in zip(
-        starts, [*starts[1:], ("", len(inner))], strict=True
-    ):
+    ends = [*(start for _, start in starts[1:]), len(inner)]
+    for (name, start), end in zip(starts, ends, strict=False):
         found[name] = source_digest(inner[start:end].encode())
     return found
 
@@ -141,6 +146,6 @@ def inner_of(
         changes.append(Change(note.name, path, "created", lost=lost, digest=digest))
     if not any(change.action != "refused" for change in changes):
         return "", changes
-    # The digest of each part is taken as `_sections` cuts them.
-    digests = _sections(made)
+    # The digest of each part is taken as `sections` cuts them.
+    digests = sections(made)
     return made, [c._replace(digest=digests.get(c.name, c.digest)) for c in changes]

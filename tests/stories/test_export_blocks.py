@@ -1,0 +1,130 @@
+"""The block of an instruction file follows the notes, also when the last one goes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support.agent_folders import lay
+from support.imported import actions
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support.machine import Machine
+
+THEIRS = b"# A\r\n"
+
+
+@pytest.fixture
+def root(machine: Machine) -> Path:
+    """A repository with one note, and people's own AGENTS.md and CLAUDE.md."""
+    root = machine.repository()
+    machine.memsync("write", "n", "-m", "walnut", cwd=root)
+    lay(root, {"AGENTS.md": THEIRS, "CLAUDE.md": b"# C"})
+    return root
+
+
+def make_private(root: Path, name: str) -> None:
+    path = root / f".coyote/memory/{name}.md"
+    path.write_text(path.read_text().replace("---\n", "---\nsync: false\n", 1))
+
+
+@pytest.mark.parametrize("private", [False, True])
+@pytest.mark.parametrize("also_imported", [False, True])
+def test_the_last_note_leaves_the_block(
+    machine: Machine, root: Path, private: bool, also_imported: bool
+) -> None:
+    if also_imported:  # the file's own note stays, and is none of the block's
+        machine.memsync("import", "claude-md", cwd=root)
+    files = {root / "AGENTS.md": THEIRS, root / "CLAUDE.md": b"# C"}
+    agents = {"agents-md": root / "AGENTS.md", "claude-md": root / "CLAUDE.md"}
+    if also_imported:
+        del agents["agents-md"]
+    for agent, path in agents.items():
+        machine.memsync("export", agent, cwd=root)
+        assert b"walnut" in path.read_bytes()
+    if private:
+        make_private(root, "n")
+    else:
+        machine.memsync("forget", "n", cwd=root)
+    for agent, path in agents.items():
+        planned = machine.memsync("export", agent, "--dry-run", cwd=root)
+        assert f"would take out of '{path}': n" in planned.err
+        assert "-walnut" in planned.out
+        assert b"walnut" in path.read_bytes()
+        done = machine.memsync("export", agent, cwd=root)
+        assert f"takes out of '{path}': n" in done.err
+        assert path.read_bytes() == files[path]
+        again = machine.memsync("export", agent, cwd=root)
+        assert "takes out" not in again.err
+        assert path.read_bytes() == files[path]
+
+
+def test_one_of_several_notes_that_leaves_is_named(
+    machine: Machine, root: Path
+) -> None:
+    machine.memsync("write", "other", "-m", "oak", cwd=root)
+    machine.memsync("export", "agents-md", cwd=root)
+    machine.memsync("forget", "n", cwd=root)
+    done = machine.memsync("export", "agents-md", "--json", cwd=root)
+    assert actions(done.json) == {"other": "unchanged"}
+    assert f"takes out of '{root / 'AGENTS.md'}': n" in done.err
+    assert "oak" in (root / "AGENTS.md").read_text()
+    assert "walnut" not in (root / "AGENTS.md").read_text()
+
+
+def test_only_takes_no_block_away(machine: Machine, root: Path) -> None:
+    machine.memsync("export", "agents-md", cwd=root)
+    before = (root / "AGENTS.md").read_bytes()
+    machine.memsync("export", "agents-md", "--only", "none-*", cwd=root)
+    assert (root / "AGENTS.md").read_bytes() == before
+
+
+def test_a_block_that_another_person_exported_stays(
+    machine: Machine, root: Path
+) -> None:
+    machine.memsync("export", "agents-md", cwd=root)
+    before = (root / "AGENTS.md").read_bytes()
+    other = machine.repository("other")
+    lay(other, {"AGENTS.md": before})
+    machine.memsync("init", cwd=other)
+    machine.memsync("export", "agents-md", cwd=other)
+    assert (other / "AGENTS.md").read_bytes() == before
+
+
+def test_a_changed_block_of_a_note_that_is_gone_is_a_conflict(
+    machine: Machine, root: Path
+) -> None:
+    machine.memsync("export", "agents-md", cwd=root)
+    path = root / "AGENTS.md"
+    path.write_bytes(path.read_bytes().replace(b"walnut", b"chestnut"))
+    before = path.read_bytes()
+    machine.memsync("forget", "n", cwd=root)
+    done = machine.memsync("export", "agents-md", "--json", cwd=root, want=1)
+    assert actions(done.json) == {"n": "conflict"}
+    assert path.read_bytes() == before
+
+
+def test_a_private_note_in_its_own_file_is_named(machine: Machine, root: Path) -> None:
+    machine.memsync("export", "cursor", cwd=root)
+    make_private(root, "n")
+    ran = machine.memsync("export", "cursor", "--json", cwd=root)
+    assert actions(ran.json) == {"n": "skipped"}
+    assert "an earlier export wrote 'n.mdc'" in ran.json["items"][0]["reason"]
+    (root / ".cursor/rules/n.mdc").unlink()
+    ran = machine.memsync("export", "cursor", "--json", cwd=root)
+    assert ran.json["items"][0]["reason"] == "it says `sync: false`"
+
+
+def test_openclaws_block_follows_beside_its_logs(machine: Machine) -> None:
+    space = machine.home / ".openclaw/workspace"
+    lay(space, {"MEMORY.md": b"Mine.\n"})
+    for command in (["write", "n", "-m", "walnut"], ["daily", "append", "x"]):
+        machine.memsync(*command, "--scope", "user")
+    export = ["export", "openclaw", "--scope", "user"]
+    machine.memsync(*export)
+    assert b"walnut" in (space / "MEMORY.md").read_bytes()
+    machine.memsync("forget", "n", "--scope", "user")
+    machine.memsync(*export)
+    assert (space / "MEMORY.md").read_bytes() == b"Mine.\n"
