@@ -120,7 +120,7 @@ def test_a_private_note_in_its_own_file_is_named(machine: Machine, root: Path) -
 def test_openclaws_block_follows_beside_its_logs(machine: Machine) -> None:
     space = machine.home / ".openclaw/workspace"
     lay(space, {"MEMORY.md": b"Mine.\n"})
-    for command in (["write", "n", "-m", "walnut"], ["daily", "append", "x"]):
+    for command in (["write", "n", "-m", "walnut"], ["daily", "add", "x"]):
         machine.memsync(*command, "--scope", "user")
     export = ["export", "openclaw", "--scope", "user"]
     machine.memsync(*export)
@@ -128,3 +128,21 @@ def test_openclaws_block_follows_beside_its_logs(machine: Machine) -> None:
     machine.memsync("forget", "n", "--scope", "user")
     machine.memsync(*export)
     assert (space / "MEMORY.md").read_bytes() == b"Mine.\n"
+
+
+def test_what_claude_local_md_says_stays_out_of_files_that_people_commit(
+    machine: Machine, root: Path
+) -> None:
+    mine = b"sandbox\n"
+    lay(root, {"CLAUDE.md": b"team\n", "CLAUDE.local.md": mine})
+    for _ in range(2):
+        machine.memsync("import", "claude-md", cwd=root)
+        done = machine.memsync("export", "agents-md", "--json", cwd=root)
+        assert actions(done.json)["claude-2"] == "skipped"
+        assert b"team" in (root / "AGENTS.md").read_bytes()
+        assert mine.strip() not in (root / "AGENTS.md").read_bytes()
+    assert "sandbox" in machine.memsync("read", "claude-2", cwd=root).out
+    out = machine.folder / "out"
+    machine.memsync("export", "claude-md", out, cwd=root)
+    assert (out / "CLAUDE.local.md").read_bytes() == mine
+    assert (root / "CLAUDE.local.md").read_bytes() == mine

@@ -21,6 +21,7 @@ LAYOUT = Layout(
     engine=MarkedBlock(
         "CLAUDE.md",
         also=(".claude/CLAUDE.md", "CLAUDE.local.md"),
+        private=("CLAUDE.local.md",),
         rules=_RULES,
         rules_folder=".claude/rules",
     ),

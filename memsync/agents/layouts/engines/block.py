@@ -32,6 +32,7 @@ from memsync.agents.layouts.layout import (
 )
 from memsync.errors import MemsyncError
 from memsync.memory.files.origins import source_digest
+from memsync.memory.note.note import Note
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -63,6 +64,9 @@ class MarkedBlock(Blocks):
     """The file that gets the block."""
     also: tuple[str, ...] = ()
     """Other files that are read whole."""
+    private: tuple[str, ...] = ()
+    """Those that a person keeps out of git: their notes are `sync: false`, or an export
+    would put them into a file that people commit."""
     rules: RulesFolder | None = None
     rules_folder: str = ""
     section: EntriesFile | None = None
@@ -175,6 +179,8 @@ class MarkedBlock(Blocks):
         name = text.free_name(text.name_of(wanted), taken)
         about = text.describe(own.removeprefix("\ufeff"), name)
         note = text.as_note(raw, name, about=about)
+        if file.path in self.private:
+            note = Note.parse(note).with_fields({"sync": "false"}).render()
         return Found(file.path, raw, name, note, file.saved)
 
     def _own_file(self, folder: Path, note: Outgoing) -> tuple[Change, bytes | None]:
