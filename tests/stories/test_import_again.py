@@ -166,3 +166,25 @@ def test_undo_takes_an_import_back_as_one(
 def note(name: str, body: str) -> bytes:
     """A small note as agents write it."""
     return text("---", f"name: {name}", f"description: about {name}", "---", "", body)
+
+
+@pytest.mark.parametrize("edited", [False, True])
+def test_a_restored_file_gets_its_line_in_the_agents_index_back(
+    machine: Machine, root: Path, edited: bool
+) -> None:
+    source = machine.folder / "theirs"
+    lines = ["- [A](a.md) \u2014 hook", "- [The B](b.md) \u2014 their words"]
+    files = {"a.md": note("a", "one"), "b.md": note("b", "two")}
+    lay(source, {**files, "MEMORY.md": text(*lines)})
+    machine.memsync("import", "claude-code", source, cwd=root)
+    (source / "b.md").unlink()
+    added = ["- [C](c.md) \u2014 new"] if edited else []
+    lay(source, {"MEMORY.md": text(lines[0], *added)})
+    machine.memsync("export", "claude-code", source, cwd=root)
+    assert (source / "b.md").read_bytes() == files["b.md"]
+    assert (source / "MEMORY.md").read_bytes() == text(lines[0], *added, lines[1])
+    # All of it is gone: the index comes back as it was.
+    for path in list(source.iterdir()):
+        path.unlink()
+    machine.memsync("export", "claude-code", source, cwd=root)
+    assert (source / "MEMORY.md").read_bytes() == text(*lines)

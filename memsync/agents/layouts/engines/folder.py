@@ -40,7 +40,11 @@ if TYPE_CHECKING:
     from memsync.agents.layouts.layout import Outgoing
     from memsync.memory.store.intake import Version
 
-Earlier = "Callable[[Path, int], Mapping[str, list[Version]]]"
+# What export did with a file that is there now.
+_THERE = ("created", "updated", "unchanged")
+
+Row = tuple[str, str, str]
+"""A line of an index: the file's path, its title, and what it is about."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +103,8 @@ class NotesFolder:
         changes: list[Change] = []
         writes: list[FileChange] = []
         used = {self.index.casefold()} if self.index else set()
-        rows: list[tuple[str, str, str]] = []
+        rows: list[Row] = []
+        restored: list[Row] = []
         start = None
         for note in notes:
             if note.origin is not None and note.origin.path == self.index:
@@ -115,12 +120,14 @@ class NotesFolder:
             changes.append(change)
             writes += [write] if write else []
             # Not a log: the agent does not list its logs in the index either.
-            ours = not note.untouched
-            if ours and change.action in ("created", "updated", "unchanged"):
-                rows.append((path, self._title(note), note.note.description))
+            row = (path, self._title(note), note.note.description)
+            if note.untouched and change.action == "created":
+                restored.append(row)
+            elif not note.untouched and change.action in _THERE:
+                rows.append(row)
         warnings: list[tuple[str, str | None]] = []
         if self.index is not None:
-            index, warnings = self._index_change(folder, rows, start)
+            index, warnings = self._index_change(folder, rows, restored, start)
             writes += [index] if index else []
         return Plan(changes, writes, warnings)
 
@@ -234,7 +241,7 @@ class NotesFolder:
         return data.decode("utf-8", "replace")
 
     def _index_change(
-        self, folder: Path, rows: list[tuple[str, str, str]], start: bytes | None
+        self, folder: Path, rows: list[Row], restored: list[Row], start: bytes | None
     ) -> tuple[FileChange | None, list[tuple[str, str | None]]]:
         assert self.index is not None  # noqa: S101 -- the caller asked
         try:
@@ -245,12 +252,22 @@ class NotesFolder:
             where = folder / self.index
             return None, [(f"'{where}' is not UTF-8, and stays as it is", None)]
         before = live if live is not None else start or b""
+        if live is not None:  # else the whole index as it was has its lines
+            rows = [*self._as_before(restored, start), *rows]
         new = self._with_rows(before.decode(), rows).encode()
         if new == live or (live is None and not new):
             return None, []
         return FileChange(self.index, new, live), []
 
-    def _with_rows(self, content: str, rows: list[tuple[str, str, str]]) -> str:
+    def _as_before(self, restored: list[Row], start: bytes | None) -> list[Row]:
+        """The index's rows of restored files, as the imported index had them."""
+        lines = self.read_index((start or b"").decode("utf-8", "replace"))
+        return [
+            (path, *lines.get(path, Line(title, about)))
+            for path, title, about in restored
+        ]
+
+    def _with_rows(self, content: str, rows: list[Row]) -> str:
         named = memory_index.names(content)
         eol = "\r\n" if "\r\n" in content else "\n"
         added = ""
