@@ -188,3 +188,37 @@ def test_a_restored_file_gets_its_line_in_the_agents_index_back(
         path.unlink()
     machine.memsync("export", "claude-code", source, cwd=root)
     assert (source / "MEMORY.md").read_bytes() == text(*lines)
+
+
+@pytest.mark.parametrize(
+    ("agent", "files", "name"),
+    [
+        (
+            "gemini-cli",
+            {"GEMINI.md": b"# M\n\n## Gemini Added Memories\n- likes tea\n"},
+            "gemini",
+        ),
+        (
+            "qwen-code",
+            {"QWEN.md": b"## Qwen Added Memories\r\n- likes tea\r\n"},
+            "qwen",
+        ),
+        ("kiro", {"product.md": b"likes tea\n"}, "product"),
+    ],
+)
+def test_a_file_that_memsync_never_writes_is_no_trouble_while_nothing_changed(
+    machine: Machine, root: Path, agent: str, files: dict[str, bytes], name: str
+) -> None:
+    source = machine.folder / "theirs"
+    lay(source, files)
+    machine.memsync("import", agent, source, cwd=root)
+    ran = machine.memsync("export", agent, source, "--json", cwd=root).json
+    assert set(actions(ran).values()) == {"unchanged"}
+    machine.memsync("export", agent, machine.folder / "out", cwd=root)
+    machine.memsync("write", name, "-m", "likes coffee", cwd=root)
+    ran = machine.memsync("export", agent, source, "--json", cwd=root, want=1).json
+    (item,) = (each for each in ran["items"] if each["name"] == name)
+    assert item["action"] == "refused"
+    assert item["reason"].endswith(": change it there")
+    for path, data in files.items():
+        assert (source / path).read_bytes() == data

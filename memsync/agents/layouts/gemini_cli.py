@@ -119,7 +119,8 @@ def remembered(file: str, heading: str) -> EntriesFile:
         wanted=lambda path: path == file,
         split=lambda content: cutting.bullets_below(content, heading),
         content=lambda core, _: Content(cutting.unbulleted(core)),
-        refusal="older versions kept facts in this list, and no one reads it now",
+        refusal=f"older versions kept it in a list of {file}, where memsync writes"
+        " nothing: change it there",
     )
 
 

@@ -65,5 +65,9 @@ class EntriesText:
 
 
 def note_core(chunks: list[Chunk], raw: str) -> str:
-    """The entry in a chunk that was kept."""
-    return chunks[0].core if chunks else raw
+    """The entry in a chunk that was kept.
+
+    Cut by itself, an item of a list below a heading is no entry: the heading is not in
+    its chunk.
+    """
+    return chunks[0].core if chunks else raw.strip("\r\n")

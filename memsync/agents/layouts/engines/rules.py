@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from memsync.agents.layouts.engines import one_file, text
 from memsync.agents.layouts.engines.files import WHOLE, File, files
-from memsync.agents.layouts.layout import Found, Plan, Reading, Seen, Unfit
+from memsync.agents.layouts.layout import Change, Found, Plan, Reading, Seen, Unfit
 from memsync.memory.note import frontmatter
 from memsync.memory.note.note import one_line
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from memsync.agents.layouts.layout import Change, FileChange, Outgoing
+    from memsync.agents.layouts.layout import FileChange, Outgoing
     from memsync.memory.note.note import Note
 
 
@@ -72,15 +72,24 @@ class RulesFolder:
         used = {name.casefold() for name in self.foreign}
         for note in notes:
             path = one_file.path_of(note, self.ending, self.prefix)
-            rendered = self._rendered(note)
             if path in self.foreign:
-                reason = "the agent makes this file itself"
-                rendered = rendered._replace(refused=reason)
-                used.discard(path.casefold())
+                changes.append(self._foreign(folder, note, path))
+                continue
+            rendered = self._rendered(note)
             change, write = one_file.plan_file(folder, note, path, rendered, used)
             changes.append(change)
             writes += [write] if write else []
         return Plan(changes, writes)
+
+    def _foreign(self, folder: Path, note: Outgoing, path: str) -> Change:
+        """A note that came from a file of the agent's own: there, or not written."""
+        reason = "the agent makes this file itself"
+        if not note.untouched:
+            return Change(note.name, path, "refused", f"{reason}: change it there")
+        change, _ = one_file.plan_file(folder, note, path, self._rendered(note), set())
+        if change.action in ("unchanged", "conflict"):
+            return change
+        return Change(note.name, path, "skipped", reason)
 
     def seen(self, folder: Path) -> Seen:
         """See `layout.Engine`."""

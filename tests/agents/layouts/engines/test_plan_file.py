@@ -146,7 +146,7 @@ def test_the_agents_own_file_and_a_long_rule_are_not_written(tmp_path: Path) -> 
     engine = RulesFolder(cap=40, foreign=("made.md",))
     plan = engine.plan(tmp_path, [ours("made"), ours("long", "x" * 50)])
     assert [change.action for change in plan.changes] == ["refused", "refused"]
-    assert plan.changes[0].reason == "the agent makes this file itself"
+    assert plan.changes[0].reason == "the agent makes this file itself: change it there"
     assert plan.files == []
 
 
