@@ -146,3 +146,47 @@ def test_what_claude_local_md_says_stays_out_of_files_that_people_commit(
     machine.memsync("export", "claude-md", out, cwd=root)
     assert (out / "CLAUDE.local.md").read_bytes() == mine
     assert (root / "CLAUDE.local.md").read_bytes() == mine
+
+
+@pytest.mark.parametrize(
+    ("link", "file", "agents"),
+    [
+        ("AGENTS.md", "CLAUDE.md", ("agents-md", "claude-md")),
+        ("CLAUDE.md", "AGENTS.md", ("claude-md", "agents-md")),
+    ],
+)
+def test_a_link_between_instruction_files_is_a_second_name_of_one(
+    machine: Machine, root: Path, link: str, file: str, agents: tuple[str, str]
+) -> None:
+    (root / link).unlink()
+    (root / link).symlink_to(file)
+    before = (root / file).read_bytes()
+    ran = machine.memsync("import", "--all", "--json", cwd=root).json
+    found = {i["source"]: i["action"] for each in ran for i in each["items"]}
+    assert found == {link: "skipped", file: "created"}
+    install = ("hooks", "install", "--agent", "agents-md")
+    machine.memsync(*install, cwd=root)
+    assert b"memsync context" in (root / file).read_bytes()
+    machine.memsync("hooks", "uninstall", "--agent", "agents-md", cwd=root)
+    assert (root / file).read_bytes() == before
+    of_link, of_file = agents
+    ran = machine.memsync("export", of_link, "--json", cwd=root).json
+    assert set(actions(ran).values()) == {"skipped"}
+    assert f"a link to '{file}'" in ran["items"][0]["reason"]
+    assert (root / file).read_bytes() == before
+    ran = machine.memsync("export", of_file, "--json", cwd=root).json
+    assert actions(ran)["n"] == "created"
+    assert (root / link).is_symlink()
+
+
+def test_a_link_to_a_file_of_another_kind_is_not_followed(
+    machine: Machine, root: Path
+) -> None:
+    lay(root, {"Makefile": b"all:\n", "docs/A.md": b"theirs\n"})
+    for target in ("Makefile", "docs/A.md", ".git/config", "none.md"):
+        (root / "AGENTS.md").unlink()
+        (root / "AGENTS.md").symlink_to(target)
+        install = ("hooks", "install", "--agent", "agents-md")
+        ran = machine.memsync(*install, cwd=root, want=14)
+        assert "it follows only one to a file beside it" in ran.err
+        machine.memsync("export", "agents-md", cwd=root, want=1)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import BadUsage, Refused
+from memsync.files.siblings import linked_sibling
 
 if TYPE_CHECKING:
     from memsync.agents.agent import Agent, Hooks
@@ -39,8 +40,8 @@ def settings_of(agent: Agent, places: Places, root: Path | None) -> Settings:
 
     A user's file may be a symlink into a dotfile manager's folder: its target is the
     file. A symlink in a project could lead to the user's own files, which a clone must
-    not change: raises `Refused`. Raises `BadUsage` for an agent without such settings,
-    `Broken` without a home.
+    not change: raises `Refused`, but for a link to a file beside it. Raises
+    `BadUsage` for an agent without such settings, `Broken` without a home.
     """
     hooks = hooks_of(agent)
     if root is None:
@@ -56,14 +57,16 @@ def settings_of(agent: Agent, places: Places, root: Path | None) -> Settings:
             f"{agent.name} has no project settings", hint="leave out --project"
         )
     path = root / hooks.project_file
+    # `AGENTS.md` is often a link to the file that the team edits.
+    path = linked_sibling(path) or path
     for folder in [path, *path.parents]:
         if folder == root:
             break
         # A link in a work tree could lead the write anywhere.
         if folder.is_symlink():
             raise Refused(
-                f"'{folder}' is a symlink, and memsync does not follow it out of a"
-                " project",
+                f"'{folder}' is a symlink, and memsync does not follow it: in a project"
+                " it follows only one to a file beside it",
                 hint="replace the link with what it points to",
                 word="symlink",
             )

@@ -8,6 +8,7 @@ imported is restored if it no longer exists.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -31,11 +32,12 @@ from memsync.agents.layouts.layout import (
     Unfit,
 )
 from memsync.errors import MemsyncError
+from memsync.files.siblings import linked_sibling
 from memsync.memory.files.origins import source_digest
 from memsync.memory.note.note import Note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from memsync.agents.layouts.engines.entries import EntriesFile
@@ -85,17 +87,10 @@ class MarkedBlock(Blocks):
         found: list[Found] = []
         unfit: list[Unfit] = []
         taken: set[str] = set()
-        for path in (self.file, *self.also):
-            if not (folder / path).exists() and not (folder / path).is_symlink():
-                continue
-            file = read(folder, path, WHOLE)
-            if isinstance(file, Unfit):
-                unfit.append(file)
-                continue
-            each = self._whole(file, limit, taken)
+        for each in self._read_whole(folder, limit, taken):
             if isinstance(each, Unfit):
                 unfit.append(each)
-            elif each is not None:
+            else:
                 found.append(each)
         for engine in (self.section,):
             if engine is not None:
@@ -144,7 +139,13 @@ class MarkedBlock(Blocks):
                 writes += [write] if write else []
             else:
                 inside.append(note)
-        planned = self._plan_block(folder, inside, start)
+        beside = linked_sibling(folder / self.file)
+        if beside is not None:
+            reason = f"it is a link to '{beside.name}': export into that file"
+            names = [note.name for note in inside]
+            planned = self._every(names, "skipped", reason)
+        else:
+            planned = self._plan_block(folder, inside, start)
         return planned._replace(
             changes=[*changes, *planned.changes], files=[*writes, *planned.files]
         )
@@ -162,6 +163,21 @@ class MarkedBlock(Blocks):
             count += self.rules.seen(folder / self.rules_folder).notes
         over = max(chars - self.cap, 0) if self.cap else 0
         return Seen(count, chars, self.cap, over, (self.file,) if over else ())
+
+    def _read_whole(
+        self, folder: Path, limit: int, taken: set[str]
+    ) -> Iterator[Found | Unfit]:
+        """The files that are a note each; a link to one beside it is that one."""
+        for path in (self.file, *self.also):
+            beside = linked_sibling(folder / path)
+            if beside is not None:
+                yield Unfit(path, "skipped", f"a link to '{beside.name}'")
+            elif os.path.lexists(folder / path):
+                file = read(folder, path, WHOLE)
+                if isinstance(file, Unfit):
+                    yield file
+                elif (each := self._whole(file, limit, taken)) is not None:
+                    yield each
 
     def _whole(self, file: File, limit: int, taken: set[str]) -> Found | Unfit | None:
         content = file.data.decode()
