@@ -64,7 +64,8 @@ def past_sessions(
     path = places.state / schema.NAME
     connection = tables.opened(path, schema.TABLES)
     try:
-        yield PastSessions(connection, path, places.config, environ, now, keep=keep)
+        folders = (path, places.config, places.data)
+        yield PastSessions(connection, *folders, environ, now, keep=keep)
     except sqlite3.Error as error:
         raise tables.trouble(error, path, schema.TABLES) from None
     finally:
@@ -79,6 +80,7 @@ class PastSessions:
         connection: sqlite3.Connection,
         path: Path,
         config: Path,
+        data: Path,
         environ: Mapping[str, str],
         now: float,
         *,
@@ -87,6 +89,7 @@ class PastSessions:
         self._connection = connection
         self._path = path
         self._config = config
+        self._data = data
         self._environ = environ
         self._now = now
         self._keep = keep
@@ -126,7 +129,7 @@ class PastSessions:
                     break
                 growth.read(source, named=os.fspath(source.path) in given)
                 done += 1
-            learn_places(self._connection, self._environ, self._now)
+            learn_places(self._connection, self._environ, self._now, self._data)
             if path is None and done == len(due):
                 more = self._in_new_tops(found, look, top)
                 found += more

@@ -1,8 +1,8 @@
 """Finds the repository of a session's folder: the same in all clones and worktrees.
 
-The result is stored in the index, so that a folder which is moved or removed later is
-still known. An id that only a committed file claims is ignored: else a foreign
-repository could get another one's sessions shown.
+The result is stored in the index, and beside it, so that a folder which is moved or
+removed later is still known. An id that only a committed file claims is ignored: else a
+foreign repository could get another one's sessions shown.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import MemsyncError
 from memsync.files.stored import named, storable, text_of
+from memsync.sessions import known_places
 from memsync.workspace.repository.identity import own_identity
 from memsync.workspace.repository.roots import find_root
 
@@ -65,11 +66,14 @@ def _top(root: GitRoot) -> str:
 
 
 def learn_places(
-    connection: sqlite3.Connection, environ: Mapping[str, str], now: float
+    connection: sqlite3.Connection,
+    environ: Mapping[str, str],
+    now: float,
+    data: Path,
 ) -> None:
     """Find the projects of folders that are new or were not checked for a day.
 
-    Keeps what is known of a folder that is gone.
+    Keeps what is known of a folder that is gone, also in the folder `data`.
     """
     rows = connection.execute(
         "SELECT DISTINCT s.cwd, p.identity, p.root FROM session s"
@@ -77,12 +81,20 @@ def learn_places(
         " AND (p.looked IS NULL OR p.looked < ? OR p.looked > ?)",
         (now - _A_DAY, now + _A_DAY),
     ).fetchall()
+    if not rows:
+        return
+    known = known_places.load(data)
+    more: known_places.Known = {}
     for cwd, identity, root in rows:
         found = Project(None, None)
         if Path(cwd).is_absolute():
             found = project_of(Path(cwd), environ)
         if found.identity is None and (identity or root) and not _is_folder(cwd):
             found = Project(root and text_of(root), identity)
+        elif found.identity is None and cwd in known and not _is_folder(cwd):
+            found = Project(*known[cwd])
+        if found != (None, None):
+            more[cwd] = found
         connection.execute(
             "INSERT INTO place VALUES (?, ?, ?, ?) ON CONFLICT (cwd) DO UPDATE SET"
             " root = excluded.root, identity = excluded.identity,"
@@ -94,6 +106,8 @@ def learn_places(
                 now,
             ),
         )
+
+    known_places.add(data, known, more)
 
 
 def _is_folder(path: str) -> bool:

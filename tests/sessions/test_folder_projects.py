@@ -126,10 +126,10 @@ def test_a_path_that_no_system_has_belongs_nowhere(environ: dict[str, str]) -> N
 
 
 def test_places_are_learned_once_and_kept_when_the_folder_is_gone(
-    shop: Path, index: sqlite3.Connection, environ: dict[str, str]
+    tmp_path: Path, shop: Path, index: sqlite3.Connection, environ: dict[str, str]
 ) -> None:
     held_in(index, str(shop), "relative", "/not/there")
-    learn_places(index, environ, NOW)
+    learn_places(index, environ, NOW, tmp_path / "data")
     known = (str(shop), "git.example+acme+shop")
     assert places(index) == {
         str(shop): known,
@@ -138,21 +138,25 @@ def test_places_are_learned_once_and_kept_when_the_folder_is_gone(
     }
     assert known_tops(index) == [shop]
     shutil.rmtree(shop)
-    learn_places(index, environ, NOW + 2 * DAY)
+    learn_places(index, environ, NOW + 2 * DAY, tmp_path / "data")
+    assert places(index)[str(shop)] == known
+    # Also when the index was lost meanwhile.
+    index.execute("DELETE FROM place")
+    learn_places(index, environ, NOW + 3 * DAY, tmp_path / "data")
     assert places(index)[str(shop)] == known
 
 
 def test_a_folder_is_looked_up_again_after_a_day_or_if_the_clock_went_back(
-    shop: Path, index: sqlite3.Connection, environ: dict[str, str]
+    tmp_path: Path, shop: Path, index: sqlite3.Connection, environ: dict[str, str]
 ) -> None:
     held_in(index, str(shop))
-    learn_places(index, environ, NOW)
+    learn_places(index, environ, NOW, tmp_path / "data")
     url = "https://git.example/acme/store.git"
     git(shop, environ, "remote", "set-url", "origin", url)
-    learn_places(index, environ, NOW + DAY - 1)
+    learn_places(index, environ, NOW + DAY - 1, tmp_path / "data")
     assert places(index)[str(shop)][1] == "git.example+acme+shop"
-    learn_places(index, environ, NOW + DAY + 1)
+    learn_places(index, environ, NOW + DAY + 1, tmp_path / "data")
     assert places(index)[str(shop)][1] == "git.example+acme+store"
     git(shop, environ, "remote", "remove", "origin")
-    learn_places(index, environ, NOW - 1)
+    learn_places(index, environ, NOW - 1, tmp_path / "data")
     assert places(index)[str(shop)][1] is None

@@ -118,8 +118,11 @@ def test_what_was_said_in_another_worktree_and_another_clone_is_found_here(
     # A worktree that is gone and a clone that was moved are still the same project.
     machine.git("worktree", "remove", "--force", str(tree), cwd=top)
     clone.rename(machine.folder / "moved")
-    hits = machine.memsync("recall", "weekdays", "--here", "--json", cwd=top).json
-    assert {hit["agent"] for hit in hits} == {"claude-code", "codex"}
+    # Also after the index is made anew.
+    for rebuild in ([], ["--rebuild"]):
+        machine.memsync("sessions", "index", *rebuild, cwd=top)
+        hits = machine.memsync("recall", "weekdays", "--here", "--json", cwd=top).json
+        assert {hit["agent"] for hit in hits} == {"claude-code", "codex"}
 
 
 def test_a_query_is_tried_as_it_is_and_then_as_its_words(
