@@ -222,3 +222,26 @@ def test_a_file_that_memsync_never_writes_is_no_trouble_while_nothing_changed(
     assert item["reason"].endswith(": change it there")
     for path, data in files.items():
         assert (source / path).read_bytes() == data
+
+
+@pytest.mark.parametrize("by", ["export", "import"])
+def test_an_entry_inserted_before_an_edited_one_is_a_new_note(
+    machine: Machine, root: Path, by: str
+) -> None:
+    file = root / ".goose/memory/dev.txt"
+    lay(root, {".goose/memory/dev.txt": b"one\n\ntwo\n"})
+    machine.memsync("import", "goose", cwd=root)
+    if by == "export":
+        machine.memsync("write", "dev-one", "-m", "one edited", cwd=root)
+        machine.memsync("export", "goose", cwd=root)
+    else:
+        file.write_bytes(b"one edited\n\ntwo\n")
+        machine.memsync("import", "goose", cwd=root)
+    assert file.read_bytes() == b"one edited\n\ntwo\n"
+    file.write_bytes(b"zero\n\n" + file.read_bytes())
+    ran = machine.memsync("import", "goose", "--json", cwd=root).json
+    assert actions(ran) == {
+        "dev-zero": "created",
+        "dev-one": "unchanged",
+        "dev-two": "unchanged",
+    }

@@ -141,9 +141,19 @@ class Planning:
         return [
             row
             for row in self.by_path.get(found.source, [])
-            if (found.core is None or not self.present[file, row.source])
+            if (found.core is None or not self._is_there(file, row.name))
             and (row.source, row.path) not in self.wanted.elsewhere
         ]
+
+    def _is_there(self, file: str, name: str) -> bool:
+        """Whether an entry of the file is a note's, as imported or as export wrote it.
+
+        Then the entry in the note's former place is another one.
+        """
+        digests = {row.source for row in self.by_file.get(file, []) if row.name == name}
+        if name in self.wanted.sent:
+            digests.add(self.wanted.sent[name].digest)
+        return any(self.present[file, digest] for digest in digests)
 
     def _live(self, name: str) -> bytes | None:
         if self.store is None:
