@@ -143,10 +143,10 @@ def custom_folder(where: Where) -> Path | None:
     """
     own = config(where)
     for file, shared in (
-        *((file, False) for file in _managed(where)),
+        *((_real(file), False) for file in _managed(where)),
         (where.top / ".claude/settings.local.json", False),
         (where.top / ".claude/settings.json", True),
-        (own / "settings.json", False),
+        (_real(own / "settings.json"), False),
     ):
         value = read_setting(file)
         folder = _resolved(value, where) if value else None
@@ -156,6 +156,14 @@ def custom_folder(where: Where) -> Path | None:
             continue
         return folder
     return None
+
+
+def _real(file: Path) -> Path:
+    """A file of the person or the machine: it may be a dotfile manager's link.
+
+    One in the work tree comes with the repository, and its links are not followed.
+    """
+    return Path(os.path.realpath(file))
 
 
 def _managed(where: Where) -> list[Path]:

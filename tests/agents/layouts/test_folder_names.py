@@ -191,6 +191,21 @@ def test_settings_move_claude_codes_folder_in_their_order(tmp_path: Path) -> Non
     assert claude_code.project(asked) == default
 
 
+def test_a_persons_settings_may_be_a_link_and_a_repositorys_may_not(
+    tmp_path: Path,
+) -> None:
+    asked = where(tmp_path)
+    dotfile = tmp_path / "dotfiles.json"
+    dotfile.write_text(f'{{"autoMemoryDirectory": "{asked.top}/notes"}}')
+    own = claude_code.config(asked) / "settings.json"
+    shared = asked.top / ".claude/settings.json"
+    for file in (shared, own):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        assert claude_code.project(asked) == claude_code.default_folder(asked)
+        file.symlink_to(dotfile)
+    assert claude_code.project(asked) == asked.top / "notes"
+
+
 def test_a_repositorys_settings_lead_no_memory_out_of_it(tmp_path: Path) -> None:
     asked = where(tmp_path)
     shared = asked.top / ".claude/settings.json"
