@@ -190,3 +190,28 @@ def test_a_link_to_a_file_of_another_kind_is_not_followed(
         ran = machine.memsync(*install, cwd=root, want=14)
         assert "it follows only one to a file beside it" in ran.err
         machine.memsync("export", "agents-md", cwd=root, want=1)
+
+
+def test_a_changed_block_is_written_again_once_it_is_deleted(
+    machine: Machine, root: Path
+) -> None:
+    path = root / "AGENTS.md"
+    machine.memsync("export", "agents-md", cwd=root)
+    made = path.read_bytes()
+    for broken, said in (
+        (made.replace(b"walnut", b"chestnut"), "delete the block with its marks"),
+        (made.replace(b"<!-- memsync:notes end -->", b""), "what is left of the block"),
+    ):
+        path.write_bytes(broken)
+        ran = machine.memsync("export", "agents-md", "--json", cwd=root, want=1).json
+        assert said in ran["items"][0]["reason"]
+        assert path.read_bytes() == broken
+    path.write_bytes(made.replace(b"walnut", b"chestnut"))
+    ran = machine.memsync("import", "agents-md", "--json", cwd=root).json
+    reasons = [item["reason"] for item in ran["items"] if item["action"] == "skipped"]
+    assert [r.partition(":")[0] for r in reasons] == [
+        "the text between the marks of memsync was changed, and is not imported"
+    ]
+    path.write_bytes(THEIRS)
+    machine.memsync("export", "agents-md", cwd=root)
+    assert path.read_bytes() == made

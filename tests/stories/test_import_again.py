@@ -245,3 +245,26 @@ def test_an_entry_inserted_before_an_edited_one_is_a_new_note(
         "dev-one": "unchanged",
         "dev-two": "unchanged",
     }
+
+
+def test_a_conflict_ends_when_the_second_note_is_merged_and_forgotten(
+    machine: Machine, root: Path
+) -> None:
+    source = machine.folder / "theirs"
+    lay(source, {"a.md": note("a", "one")})
+    machine.memsync("import", "claude-code", source, cwd=root)
+    machine.memsync("write", "a", "-m", "mine", cwd=root)
+    theirs = note("a", "theirs")
+    lay(source, {"a.md": theirs})
+    export = ("export", "claude-code", source, "--only", "a", "--json")
+    for _ in range(2):
+        ran = machine.memsync(*export, cwd=root, want=1).json
+        assert actions(ran) == {"a": "conflict"}
+        assert "forget the second" in ran["items"][0]["reason"]
+        assert (source / "a.md").read_bytes() == theirs
+        machine.memsync("import", "claude-code", source, cwd=root, want=None)
+    machine.memsync("write", "a", "-m", "merged", cwd=root)
+    machine.memsync("forget", "a-claude-code", cwd=root)
+    assert actions(machine.memsync(*export, cwd=root).json) == {"a": "updated"}
+    assert b"merged" in (source / "a.md").read_bytes()
+    assert actions(machine.memsync(*export, cwd=root).json) == {"a": "unchanged"}

@@ -95,12 +95,14 @@ class Outgoing(NamedTuple):
     untouched: bool = False
     """Whether nobody has changed the note since its import."""
     sent: Sent | None = None
+    settled: tuple[str, ...] = ()
+    """Digests of what the agent made of its file, and a person imported and forgot."""
 
     def knows(self, digest: str) -> bool:
         """Whether bytes of this digest came from us, or came to us from there."""
-        return (self.sent is not None and digest == self.sent.digest) or any(
-            digest == origin.source for origin in self.origins
-        )
+        sources = {origin.source for origin in self.origins}
+        sent = self.sent.digest if self.sent else None
+        return digest == sent or digest in sources or digest in self.settled
 
 
 class Change(NamedTuple):

@@ -122,6 +122,7 @@ def _outgoing(store: Store, target: Target) -> tuple[list[Outgoing], list[Item]]
         by_name.setdefault(row.name, []).append(row)
     sent = ledger.load(target.ledger)
     names = store.names()
+    present = frozenset(names)
     if target.with_logs:
         names = [*names, *sorted(n for n, _ in logs.entries(store.memory.folder))]
     notes: list[Outgoing] = []
@@ -149,9 +150,26 @@ def _outgoing(store: Store, target: Target) -> tuple[list[Outgoing], list[Item]]
             items.append(Item("", name, "refused", found.rule))
             continue
         identities = target.engine.identities
-        notes.append(_with_past(store, name, note, data, by_name, sent, identities))
+        out = _with_past(store, name, note, data, by_name, sent, identities)
+        notes.append(out._replace(settled=_settled(out, rows, present)))
     notes += _indexes(store, by_name, target.engine.identities)
     return notes, items
+
+
+def _settled(
+    out: Outgoing, rows: Sequence[Origin], present: frozenset[str]
+) -> tuple[str, ...]:
+    """What came from the note's file as another note, which is gone by now.
+
+    That is how a person settles a conflict: import kept the agent's text beside the
+    note, and they merged the two and forgot the second.
+    """
+    paths = {row.path for row in out.origins if row.file == row.path}
+    if out.sent is not None and "#" not in out.sent.path:
+        paths.add(out.sent.path)
+    return tuple(
+        row.source for row in rows if row.path in paths and row.name not in present
+    )
 
 
 def _private(target: Target, sent: Sent | None) -> str:

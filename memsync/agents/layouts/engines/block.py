@@ -49,6 +49,16 @@ if TYPE_CHECKING:
 _ROOM = 12_000
 
 
+EDITED = (
+    "the text between the marks was changed there: delete the block with its marks, and"
+    " export again"
+)
+_BETWEEN = (
+    "the text between the marks of memsync was changed, and is not imported: move what"
+    " is to stay out of them"
+)
+
+
 @dataclass(frozen=True)
 class Blocks:
     """An engine with such a block."""
@@ -176,7 +186,11 @@ class MarkedBlock(Blocks):
                 file = read(folder, path, WHOLE)
                 if isinstance(file, Unfit):
                     yield file
-                elif (each := self._whole(file, limit, taken)) is not None:
+                    continue
+                cut = marked(file.data.decode())
+                if cut is not None and not cut.intact:
+                    yield Unfit(path, "skipped", _BETWEEN)
+                if (each := self._whole(file, limit, taken)) is not None:
                     yield each
 
     def _whole(self, file: File, limit: int, taken: set[str]) -> Found | Unfit | None:
@@ -214,7 +228,7 @@ class MarkedBlock(Blocks):
             own = without_section(own, self.section)
         if own.encode("utf-8", "replace") == note.original:
             return Change(note.name, self.file, "unchanged", digest=digest), None
-        reason = "the text outside the marks is yours, and has changed since"
+        reason = "the text outside the marks is yours, and has changed since: import it"
         return Change(note.name, self.file, "conflict", reason), None
 
     def _entry(self, folder: Path, note: Outgoing) -> Change:
@@ -235,7 +249,10 @@ class MarkedBlock(Blocks):
             return self._every(names, "refused", one_file.why(error))
         cut = marked(content)
         if cut is None:
-            reason = "the marks of memsync are not there exactly once each"
+            reason = (
+                "the marks of memsync are not there exactly once each: delete what is"
+                " left of the block, and export again"
+            )
             mine = names or sorted(self.gone & sections(content).keys())
             return self._every(mine, "conflict", reason)
         there_now = sections(cut.inner)
@@ -259,7 +276,7 @@ class MarkedBlock(Blocks):
     def _why_not(self, cut: Marked, inner: str, size: int) -> tuple[Action, str] | None:
         """Why the block is not written; None if it is."""
         if not cut.intact and cut.inner != inner:
-            return "conflict", "the text between the marks was changed there"
+            return "conflict", EDITED
         if self.strict and self.cap is not None and size > self.cap:
             return "refused", f"the file would exceed its {self.cap} bytes"
         return None

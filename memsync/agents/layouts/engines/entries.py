@@ -231,7 +231,9 @@ class EntriesFile:
             return change
         known = [each for each in cores if note.knows(source_digest(each.encode()))]
         if not known and (note.origins or note.sent) and not file.was_empty:
-            reason = "it was changed or removed there since"
+            reason = (
+                "it was changed or removed there since: import it, or forget the note"
+            )
             return Change(note.name, path, "conflict", reason)
         size = len(core) - len(known[0]) if known else len(core) + 2
         if reason := self._no_room(path, file, size, more=not known):

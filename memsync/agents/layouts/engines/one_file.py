@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from memsync.agents.layouts.layout import Action, Outgoing
 
 
+CHANGED = (
+    "it was changed there since: import it, and where that makes a second note, merge"
+    " the two and forget the second"
+)
+_FOREIGN = "it is not memsync's: import it, or move it away"
+
+
 class Rendered(NamedTuple):
     """A note in an agent's form."""
 
@@ -56,7 +63,7 @@ def plan_file(
         data, lost = note.original, ()
     if live not in (None, data) and not note.knows(source_digest(live or b"")):
         known = bool(note.origins or note.sent)
-        reason = "it was changed there since" if known else "it is not memsync's"
+        reason = CHANGED if known else _FOREIGN
         return Change(note.name, path, "conflict", reason), None
     action: Action = "created" if live is None else "updated"
     file = FileChange(path, data, live, (note.name,))

@@ -98,7 +98,7 @@ def test_what_was_changed_there_is_a_conflict(tmp_path: Path) -> None:
     (change,) = exported(tmp_path, note).changes
     assert (change.action, change.reason) == (
         "conflict",
-        "it was changed or removed there since",
+        "it was changed or removed there since: import it, or forget the note",
     )
 
 

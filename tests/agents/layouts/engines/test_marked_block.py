@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.outgoing import ours
 
-from memsync.agents.layouts.engines.block import MarkedBlock
+from memsync.agents.layouts.engines.block import EDITED, MarkedBlock
 from memsync.agents.layouts.engines.rules import RulesFolder
 
 if TYPE_CHECKING:
@@ -66,9 +66,7 @@ def test_a_block_that_somebody_changed_is_a_conflict(tmp_path: Path) -> None:
     file = tmp_path / "AGENTS.md"
     file.write_text(text(tmp_path).replace("Fact one.", "Fact I."))
     plan = exported(tmp_path, ours("a", "Fact two.\n"))
-    assert [(c.action, c.reason) for c in plan.changes] == [
-        ("conflict", "the text between the marks was changed there")
-    ]
+    assert [(c.action, c.reason) for c in plan.changes] == [("conflict", EDITED)]
     assert "Fact I." in text(tmp_path)
 
 

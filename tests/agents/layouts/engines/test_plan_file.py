@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING
 
 from support.outgoing import ours, sent
 
-from memsync.agents.layouts.engines.one_file import Rendered, path_of, plan_file
+from memsync.agents.layouts.engines.one_file import (
+    CHANGED,
+    Rendered,
+    path_of,
+    plan_file,
+)
 from memsync.agents.layouts.engines.rules import RulesFolder
 from memsync.agents.layouts.engines.tree import Tree
 
@@ -41,7 +46,10 @@ def test_what_is_there_already_is_not_written(tmp_path: Path) -> None:
 def test_a_file_that_is_not_ours_is_a_conflict(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_bytes(b"theirs\n")
     change, write = planned(tmp_path, ours("a"))
-    assert (change.action, change.reason) == ("conflict", "it is not memsync's")
+    assert (change.action, change.reason) == (
+        "conflict",
+        "it is not memsync's: import it, or move it away",
+    )
     assert write is None
 
 
@@ -55,7 +63,7 @@ def test_what_we_wrote_is_updated_until_somebody_changes_it(tmp_path: Path) -> N
     change, write = planned(tmp_path, sent(ours("a"), "a.md", b"old\n"))
     assert (change.action, change.reason) == (
         "conflict",
-        "it was changed there since",
+        CHANGED,
     )
     assert write is None
 
