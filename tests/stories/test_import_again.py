@@ -268,3 +268,31 @@ def test_a_conflict_ends_when_the_second_note_is_merged_and_forgotten(
     assert actions(machine.memsync(*export, cwd=root).json) == {"a": "updated"}
     assert b"merged" in (source / "a.md").read_bytes()
     assert actions(machine.memsync(*export, cwd=root).json) == {"a": "unchanged"}
+
+
+def test_a_persons_import_of_codex_says_where_the_other_groups_belong(
+    machine: Machine, root: Path
+) -> None:
+    store = machine.home / ".codex/memories"
+    groups = [
+        text("# Task Group: mine", f"applies_to: cwd={root}; reuse_rule=r", ""),
+        text("# Task Group: else", "applies_to: cwd=/else; reuse_rule=r", ""),
+        text("# Task Group: nowhere", "scope: all", ""),
+    ]
+    summary = text(
+        "v1", "## User preferences", "", "- Likes tabs.", "", "## Tips", "- x"
+    )
+    lay(store, {"MEMORY.md": b"".join(groups), "memory_summary.md": summary})
+    person = ("codex", "--scope", "user", "--json")
+    ran = machine.memsync("import", *person, cwd=root).json
+    assert {item["source"]: item["reason"] for item in ran["items"]} == {
+        "MEMORY.md#1": "it is about this repository: leave out `--scope user`",
+        "MEMORY.md#2": "it is about another repository: import it there",
+        "MEMORY.md#3": None,
+        "memory_summary.md#1": None,
+    }
+    assert machine.memsync("read", "likes-tabs", "--json").json["type"] == "user"
+    ran = machine.memsync("export", *person, cwd=root).json
+    assert set(actions(ran).values()) == {"skipped"}
+    ran = machine.memsync("import", "codex", "--json", cwd=root).json
+    assert actions(ran)["mine"] == "created"

@@ -289,10 +289,13 @@ CODEX = Shape(
             "## Reusable knowledge",
             "- retry once",
         ),
-        "memory_summary.md": text("v1", "## User Profile", "Writes Rust."),
+        "memory_summary.md": text(
+            *("v1", "## User Profile", "Writes Rust.", "", "## User preferences"),
+            *("- Answers in German.", "", "## General Tips", "- Use rg."),
+        ),
         "extensions/ad_hoc/notes/2026-11-01T10-00-00-likes-tea.md": text("Likes tea."),
     },
-    {"release-the-crate", "flaky-tests", "likes-tea"},
+    {"release-the-crate", "flaky-tests", "likes-tea", "answers-in-german"},
     ("extensions/ad_hoc/notes/2026-11-01T10-00-00-likes-tea.md",),
 )
 CLAUDE_MD = Shape(

@@ -2,8 +2,9 @@
 
 Notes go in through its documented inlet: an extension of ours, `extensions/memsync/`,
 whose resources Codex drops 7 days after the time in their names. So the next export
-renames a note that stays before that. Import reads the task groups of `MEMORY.md` and
-the notes of `extensions/ad_hoc/`. Format: openai/codex, codex-rs/memories at 923df3e.
+renames a note that stays before that. Import reads the task groups of `MEMORY.md`, the
+preferences in `memory_summary.md` and the notes of `extensions/ad_hoc/`. Format:
+openai/codex, codex-rs/memories at 923df3e.
 """
 
 from __future__ import annotations
@@ -57,6 +58,12 @@ _RENEWED = timedelta(days=4)
 
 # The tokens of the summary that Codex reads at its start, at four characters each.
 _SUMMARY_CAP = 2_500 * 4
+_SUMMARY = "memory_summary.md"
+_PREFERENCES = EntriesFile(
+    wanted=lambda path: path == _SUMMARY,
+    split=lambda content: cutting.bullets_below(content, "## User preferences"),
+    content=lambda core, _: _preference(cutting.unbulleted(core)),
+)
 _INSTRUCTIONS = b"""# Notes from memsync
 
 Each file in resources/ is one note that a person keeps with memsync: its frontmatter
@@ -74,7 +81,7 @@ class CodexStore:
     tops: tuple[Path, ...] | None = None
     """Import only the groups of these work trees; None: all groups."""
     person: bool = False
-    """Import only the groups that belong to no repository."""
+    """Import the person's preferences, and groups that belong to no repository."""
 
     def read(self, folder: Path, limit: int) -> Reading:
         """See `layout.Engine`."""
@@ -83,6 +90,12 @@ class CodexStore:
         found = list(groups.found)
         unfit = list(groups.unfit)
         if self.tops is None or self.person:
+            summary = _PREFERENCES.read(folder, limit)
+            found += [
+                each._replace(name=text.free_name(each.name, taken))
+                for each in summary.found
+            ]
+            unfit += [each for each in summary.unfit if each.action == "refused"]
             for file in files(folder, limit, lambda path: path.startswith(_AD_HOC)):
                 if isinstance(file, Unfit):
                     unfit.append(file)
@@ -92,16 +105,21 @@ class CodexStore:
 
     def identities(self, data: bytes) -> tuple[bytes, ...]:
         """See `layout.Engine`."""
-        return (data, *self._groups().identities(data))
+        groups = self._groups().identities(data)
+        return (data, *groups, *_PREFERENCES.identities(data))
 
     def plan(self, folder: Path, notes: Sequence[Outgoing]) -> Plan:
         """See `layout.Engine`."""
         changes: list[Change] = []
         writes: list[FileChange] = []
         used: set[str] = set()
-        groups = {
-            chunk.core.encode()
-            for chunk in self._groups().chunks(_text(folder, "MEMORY.md"))
+        own = {
+            (file, chunk.core.encode())
+            for file, engine in (
+                ("MEMORY.md", self._groups()),
+                (_SUMMARY, _PREFERENCES),
+            )
+            for chunk in engine.chunks(_text(folder, file))
         }
         known = self._resources(folder)
         for note in notes:
@@ -112,9 +130,13 @@ class CodexStore:
             elif (
                 note.untouched
                 and note.original is not None
-                and groups.intersection(self.identities(note.original))
+                and note.origin is not None
+                and own.intersection(
+                    (note.origin.file, each) for each in self.identities(note.original)
+                )
             ):
-                reason = "Codex has it in its own MEMORY.md, which it rewrites itself"
+                file = note.origin.file
+                reason = f"Codex has it in its own {file}, which it rewrites itself"
                 change, write = Change(note.name, path, "skipped", reason), None
             else:
                 change, write = self._resource(folder, note, known, used)
@@ -126,7 +148,7 @@ class CodexStore:
 
     def seen(self, folder: Path) -> Seen:
         """See `layout.Engine`."""
-        summary = _text(folder, "memory_summary.md")
+        summary = _text(folder, _SUMMARY)
         count = len(self._groups().chunks(_text(folder, "MEMORY.md")))
         count += len(list(files(folder, WHOLE, lambda p: p.startswith(_AD_HOC))))
         over = len(summary) - len(cut(summary, None, _SUMMARY_CAP))
@@ -148,7 +170,10 @@ class CodexStore:
             mine = any(
                 is_inside(Path(each), top) for each in folders for top in self.tops
             )
-            skip = "" if mine and not self.person else "it is about another repository"
+            if mine and self.person:
+                skip = "it is about this repository: leave out `--scope user`"
+            elif not mine:
+                skip = "it is about another repository: import it there"
         elif self.tops is not None and not self.person:
             skip = "it is about no repository; `--scope user` takes it"
         return Content(f"{core}\n", title, description=title, skip=skip)
@@ -192,6 +217,10 @@ class CodexStore:
         path = f"{_EXTENSION}/instructions.md"
         live = _data(folder, path)
         return [FileChange(path, _INSTRUCTIONS, None)] if live is None else []
+
+
+def _preference(said: str) -> Content:
+    return Content(said, " ".join(said.split()[:6]), type="user")
 
 
 def _ad_hoc(file: File, taken: set[str]) -> Found:
