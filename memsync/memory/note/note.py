@@ -8,7 +8,14 @@ from memsync.errors import BadUsage, Refused
 from memsync.lazy import lazy
 from memsync.memory.note import frontmatter
 from memsync.memory.note.frontmatter import Span
-from memsync.memory.note.reading import Problem, problems_of, read_header, read_values
+from memsync.memory.note.privacy import may_sync
+from memsync.memory.note.reading import (
+    NOT_UTF8,
+    Problem,
+    problems_of,
+    read_header,
+    read_values,
+)
 from memsync.record import NamedTuple
 from memsync.terminal import printable
 
@@ -17,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memsync.memory.note.frontmatter import Parts
+    from memsync.memory.note.privacy import Answer
 
 # The keys that memsync writes, in this order.
 KEYS = ("name", "description", "type", "created", "updated", "expires")
@@ -27,7 +35,6 @@ TITLE = "title"
 # The most characters of a description made from a body's first line.
 LONGEST_HOOK = 120
 
-_NO = {"false", "no", "off"}
 _MARKS = lazy(r"(?:[#>*+-]+ )+")
 # A comment, which does not count as the first line of a text.
 _COMMENT = lazy(r"<!--.*-->")
@@ -133,20 +140,21 @@ class Note(NamedTuple):
 
     @property
     def sync(self) -> bool:
-        """Whether the note may be synced: no `sync: false`.
+        """Whether the note may be synced: it does not say `sync: false`, nor might."""
+        return self.may_sync == "yes"
 
-        One line against it is enough, even in frontmatter that has the key twice or was
-        never closed.
-        """
-        if self.fields.get("sync", "").lower() in _NO:
-            return False
-        import re
+    @property
+    def may_sync(self) -> Answer:
+        """Whether the note may be synced, see `privacy.may_sync`."""
+        return may_sync(self.fields, self.parts.header, self.body, sound=self.sound)
 
-        header = self.parts.header
-        if not self.parts.fence and self.body.lstrip("\ufeff\r\n \t").startswith("---"):
-            header = re.split(r"\n[ \t]*\r?\n", self.body.lstrip())[0].encode()
-        no = rb"^[\"']?sync[\"']?[ \t]*:[ \t]*[\"']?(?:false|no|off)\b"
-        return not re.search(no, header, re.IGNORECASE | re.MULTILINE)
+    @property
+    def trouble(self) -> Problem | None:
+        """Why the frontmatter is not `sound`; None if it is."""
+        if self.sound:
+            return None
+        unread = (each for each in self.problems if each.message == NOT_UTF8)
+        return next(unread, self.problems[-1])
 
     @property
     def chars(self) -> int:

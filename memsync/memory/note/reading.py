@@ -24,6 +24,9 @@ _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 _WANTED = ("name", "description")
 
+# The problem of a file with other bytes than UTF-8.
+NOT_UTF8 = "is not UTF-8"
+
 
 class Problem(NamedTuple):
     """What is wrong with a note's form, at a line of its file (from 1)."""
@@ -79,7 +82,7 @@ def problems_of(data: bytes, parts: Parts) -> list[Problem]:
     try:
         data.decode()
     except UnicodeDecodeError as error:
-        problems.append(Problem(_line(data, error.start), "is not UTF-8"))
+        problems.append(Problem(_line(data, error.start), NOT_UTF8))
     if parts.bom.startswith(frontmatter.BOM):
         # Coyote finds no frontmatter behind it, and so not the note.
         problems.append(Problem(1, "begins with a byte order mark"))

@@ -71,7 +71,7 @@ def verdict(
     """Why a text stays here; None for what may be sent.
 
     `findings` names the first secret in it. With `may_choose` the text itself may
-    say `sync: false`; the memory index may not.
+    say `sync: false`; the memory index may not. A text that might say so is held.
     """
     if b"\0" in data:
         return Stays("held", "it contains NUL bytes")
@@ -80,11 +80,16 @@ def verdict(
     # Merging works on lines of text: other bytes could not be merged.
     except UnicodeDecodeError:
         return Stays("held", "it is not UTF-8 text")
-    if may_choose and b"sync" in data:
+    if may_choose and b"sync" in data.lower():
         from memsync.memory.note.note import Note
 
-        if not Note.parse(data).sync:
+        note = Note.parse(data)
+        if note.may_sync == "no":
             return Stays("private")
+        if note.may_sync == "unclear":
+            problem = note.trouble or note.problems[0]
+            where = f"line {problem.line}: {problem.message}"
+            return Stays("held", f"its key `sync` cannot be read ({where})")
     reason = findings(data)
     return Stays("held", reason) if reason else None
 

@@ -17,12 +17,57 @@ if TYPE_CHECKING:
         "---\nsync: true\nsync: false\n---\n\nMine.\n",
         "---\nsync: false\n\nMine, and the fence was never closed.\n",
         "---\nname: [\nsync: 'no'\n---\n\nMine.\n",
+        "---\nname: diary\ndescription: d\nSync: false\n---\n\nMine.\n",
+        "---\nSYNC:\n  No\n---\n\nMine.\n",
+        "---\rname: diary\rsync: false\r---\rMine.\r",
     ],
 )
 def test_one_word_against_it_keeps_a_note_here(machine: Machine, text: str) -> None:
     machine.user_memory.mkdir(parents=True)
-    (machine.user_memory / "diary.md").write_text(text)
+    (machine.user_memory / "diary.md").write_bytes(text.encode())
     (machine.user_memory / "plan.md").write_text("Ours.\n\nsync: false is a word.\n")
     (machine.user_memory / "rule.md").write_text("---\n\nsync: false\n")
     machine.memsync("sync", "init")
     assert machine.memsync("sync", "--json").json["sent"] == ["plan", "rule"]
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "sync: !!bool false",
+        "Sync: &a false",
+        "sync:\n  false\nabout: a: b",
+        " sync: maybe\n  about: a: b",
+        "{name: diary, sync: !!bool false}",
+    ],
+)
+def test_a_note_whose_key_cannot_be_read_is_held(machine: Machine, key: str) -> None:
+    machine.user_memory.mkdir(parents=True)
+    diary = machine.user_memory / "diary.md"
+    diary.write_text(f"---\n{key}\n---\n\nMine.\n")
+    (machine.user_memory / "plan.md").write_text("---\nabout: a: b\n---\n\nOurs.\n")
+    allowed = "---\nabout: a: b\nsync: true  # Ours.\n---\n\nOurs.\n"
+    (machine.user_memory / "rule.md").write_text(allowed)
+    machine.memsync("sync", "init")
+    ran = machine.memsync("sync", "--json", want=1).json
+    assert ran["sent"] == ["plan", "rule"]
+    (held,) = ran["held"]
+    assert held["name"] == "diary"
+    assert "its key `sync` cannot be read (line " in held["reason"]
+    diary.write_text("---\nname: diary\ndescription: d\nsync: false\n---\n\nMine.\n")
+    assert machine.memsync("sync", "--json").json["held"] == []
+
+
+def test_a_sent_note_that_may_have_become_private_is_not_sent_again(
+    machine: Machine,
+) -> None:
+    machine.user_memory.mkdir(parents=True)
+    diary = machine.user_memory / "diary.md"
+    diary.write_text("---\nname: diary\ndescription: d\n---\n\nOurs.\n")
+    machine.memsync("sync", "init")
+    assert machine.memsync("sync", "--json").json["sent"] == ["diary"]
+    diary.write_text(
+        "---\nname: diary\ndescription: d\nsync: !!bool false\n---\n\nMine.\n"
+    )
+    ran = machine.memsync("sync", "--json", want=1).json
+    assert (ran["sent"], [held["name"] for held in ran["held"]]) == ([], ["diary"])
