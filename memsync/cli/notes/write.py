@@ -45,7 +45,8 @@ def command(
     """Create a note, or update the parts of it that you give.
 
     Without TEXT, -m or --file, the text comes from stdin. A whole note, as `memsync
-    read` prints it, is taken without its frontmatter, with its description and type.
+    read` prints it, is taken without its frontmatter, with its description and type; if
+    it says `sync: false`, the note does, too.
 
     \b
     Examples:
@@ -82,5 +83,6 @@ def command(
         expires=given.expires,
         append=append,
         by=author(session),
+        private=given.private,
     )
     return notes.emit_written(session, written)

@@ -9,6 +9,7 @@ from memsync.memory.archive.learned import SUMMARY, skill_name
 from memsync.memory.note import frontmatter
 from memsync.memory.note.compose import DEFAULT_TYPES
 from memsync.memory.note.note import Note, described, one_line
+from memsync.memory.note.privacy import KEY as PRIVACY
 from memsync.secrets.redact import redact_text
 from memsync.terminal import printable_block
 
@@ -100,6 +101,8 @@ def _note(draft: Draft, live: bytes | None, today: date, *, committed: bool) -> 
     else:
         type_ = draft.type or DEFAULT_TYPES[draft.scope]
         note = Note.new(draft.name, about, type_, body, today)
+        if old is not None and not old.sync:
+            note = note.with_fields({PRIVACY: "false"})
     return note.with_fields(
         {
             SOURCE: None if committed else _sources(draft),

@@ -16,6 +16,8 @@ from memsync.memory.note.note import (
     made_from_text,
     one_line,
 )
+from memsync.memory.note.privacy import KEY
+from memsync.memory.note.unsound import has_unread, with_fields
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
@@ -43,6 +45,14 @@ class Given:
     """The title, if that is not the first line."""
     by: str | None = None
     """The writing agent and session; an unchanged note keeps its own."""
+    private: bool = False
+    """Whether the text was a whole note that says `sync: false`."""
+
+    @property
+    def only_appends(self) -> bool:
+        """Whether nothing but text is given, to append."""
+        keys = (self.description, self.type, self.expires, self.superseded_by)
+        return self.append and not any(keys)
 
     def checked(self) -> Given:
         """Validate and normalise the values; raises `BadUsage`."""
@@ -55,6 +65,7 @@ class Given:
             self.append,
             None if self.title is None else _check_line(self.title),
             None if self.by is None else _check_line(self.by),
+            self.private,
         )
 
     def titled(self, title: str) -> Given:
@@ -67,22 +78,23 @@ def compose(
 ) -> Note:
     """The note that a write makes; `old` itself if nothing changes.
 
-    `given` must be `checked`. Raises `BadUsage` if a new note would have no text.
+    `given` must be `checked`. Raises `BadUsage` if a new note would have no text, and
+    `Broken` for frontmatter that cannot be read or changed, key by key.
     """
-    if old is None or not (old.sound or given.append):
-        return _new(old, name, given, scope, today)
+    if old is None:
+        return _new(name, given, scope, today)
     note = old
     if given.body is not None:
         note = _with_text(note, given.body, append=given.append)
-    if not note.sound:
+    if not note.sound and given.only_appends:
         return note
     follows = _follows(old, name, given)
     fields = _fields(note, given, name, scope, today, follows=follows)
-    note = note.with_fields(fields)
+    note = with_fields(note, name, fields)
     if note.render() == old.render():
         return old
     by = {} if given.by is None else {BY: given.by}
-    return note.with_fields({"updated": today.isoformat(), **by})
+    return with_fields(note, name, {"updated": today.isoformat(), **by})
 
 
 def of_whole_note(given: Given) -> Given | None:
@@ -98,7 +110,7 @@ def of_whole_note(given: Given) -> Given | None:
         return None
     body = note.body.removeprefix("\n")
     if given.append:
-        return replace(given, body=body)
+        return replace(given, body=body, private=not note.sync)
 
     def either(value: str | None, key: str) -> str | None:
         return note.fields.get(key) if value is None else value
@@ -109,6 +121,7 @@ def of_whole_note(given: Given) -> Given | None:
         description=either(given.description, "description"),
         type=either(given.type, "type"),
         expires=either(given.expires, "expires"),
+        private=not note.sync,
     )
 
 
@@ -125,28 +138,29 @@ def _without_day(note: Note) -> tuple[object, ...]:
     return (note.parts.bom, note.parts.fence, spans)
 
 
-def _new(old: Note | None, name: str, given: Given, scope: Scope, today: date) -> Note:
-    body = given.body if given.body is not None else (old.body if old else "")
-    kept = old.description if old and not _follows(old, name, given) else ""
-    made = described(body, titled=bool(given.title))
-    description = given.description or kept or made
+def _new(name: str, given: Given, scope: Scope, today: date) -> Note:
+    body = given.body or ""
     # A body of markup only is still a text; blanks are not.
-    description = description or (name if body.strip() else "")
+    made = described(body, titled=bool(given.title)) or (name if body.strip() else "")
+    description = given.description or made
     if not description:
         raise BadUsage(
             "there is no text for the note",
             hint="give it with -m TEXT, --file FILE or on stdin",
         )
-    type_ = given.type or (old.type if old else "") or DEFAULT_TYPES[scope]
+    type_ = given.type or DEFAULT_TYPES[scope]
     note = Note.new(name, description, type_, body, today)
     more = {key: getattr(given, key) for key in ("expires", "superseded_by")}
     more[TITLE] = given.title if given.title != description else None
     more[BY] = given.by
+    more[KEY] = "false" if given.private else None
     return note.with_fields({key: value for key, value in more.items() if value})
 
 
 def _follows(old: Note, name: str, given: Given) -> bool:
     """Whether to make a new description: one that a person wrote stays."""
+    if has_unread(old, "description"):
+        return False
     # Earlier versions made a given title the description.
     was_title = given.title is not None and old.description == given.title
     return given.body is not None and (was_title or made_from_text(old, name))
@@ -163,7 +177,8 @@ def _fields(
     if not note.fields.get("name"):
         fields["name"] = name
     title = given.title or note.fields.get(TITLE)
-    if given.description or follows or not note.description:
+    lacks = not (note.description or has_unread(note, "description"))
+    if given.description or follows or lacks:
         made = described(note.body, titled=bool(title))
         about = given.description or made or name
         fields["description"] = about
@@ -181,6 +196,8 @@ def _fields(
     ):
         if value is not None:
             fields[key] = value or None
+    if given.private and note.may_sync == "yes":
+        fields[KEY] = "false"
     return fields
 
 

@@ -24,6 +24,9 @@ _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 _WANTED = ("name", "description")
 
+# The problem of a header that YAML and `frontmatter.cut` read differently.
+TANGLED = "its keys are not one per line"
+
 # The problem of a file with other bytes than UTF-8.
 NOT_UTF8 = "is not UTF-8"
 
@@ -203,7 +206,7 @@ def _read_node(node: yaml.Node | None, header: bytes) -> Header:
             fields[name] = "" if null else value.value
     problems = _missing(fields) + _stands_twice(twice)
     if keys != _keys_as_cut(header):
-        return Header(fields, (*problems, Problem(1, _TANGLED)), sound=False)
+        return Header(fields, (*problems, Problem(1, TANGLED)), sound=False)
     return Header(fields, problems, sound=True)
 
 
@@ -219,9 +222,6 @@ def _value(node: yaml.Node) -> object:
     if isinstance(node, yaml.SequenceNode):
         return [_value(each) for each in node.value]
     return node.value
-
-
-_TANGLED = "its keys are not one per line"
 
 
 def _keys_as_cut(header: bytes) -> list[str | None]:

@@ -37,16 +37,20 @@ class Store(BaseStore):
         superseded_by: str | None = None,
         append: bool = False,
         by: str | None = None,
+        private: bool = False,
     ) -> Written:
         """Create or change a note and its entry; see `writing.write`.
 
         None keeps what the note has; an empty `expires` or `superseded_by` removes it.
+        `private` writes `sync: false`; a note that has it keeps it.
         """
         from memsync.memory.note.compose import Given
         from memsync.memory.store.writing import write
 
         given = Given(
-            *(body, description, type_, expires, superseded_by, append), by=by
+            *(body, description, type_, expires, superseded_by, append),
+            by=by,
+            private=private,
         )
         return write(self, name, given, now)
 

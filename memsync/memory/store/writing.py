@@ -27,6 +27,7 @@ from memsync.memory.note.note import (
     made_from_text,
 )
 from memsync.memory.note.records import Written
+from memsync.memory.note.unsound import said
 from memsync.paths import MEMORY_INDEX
 
 if TYPE_CHECKING:
@@ -268,6 +269,13 @@ def _done(
 
 def _over_caps(store: BaseStore, name: str, new: Note) -> list[tuple[str, str | None]]:
     warnings: list[tuple[str, str | None]] = []
+    if not new.sound:
+        warnings.append(
+            (
+                f"the frontmatter of '{name}' cannot be read ({said(new)})",
+                "mend it with `memsync edit`",
+            )
+        )
     cap = store.settings.number("caps.note")
     if name != MEMORY_INDEX_NAME and not is_log(name) and new.chars > cap:
         warnings.append(

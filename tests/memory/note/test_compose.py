@@ -8,8 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsync.errors import BadUsage
-from memsync.memory.note.compose import Given, check_text, compose, is_pure_append
+from memsync.errors import BadUsage, Broken
+from memsync.memory.note.compose import (
+    Given,
+    check_text,
+    compose,
+    is_pure_append,
+    of_whole_note,
+)
 from memsync.memory.note.names import Scope
 from memsync.memory.note.note import Note
 
@@ -125,3 +131,47 @@ def test_a_description_is_one_printable_line() -> None:
     assert said is not None
     assert "\n" not in said
     assert "\x1b" not in said
+
+
+SLIP = (
+    "---\nname: port\ndescription: salary talk: notes\nsync: false\n"
+    "expires: 2027-01-01\nmine: keep  # here\n---\n\nprivate text\n"
+)
+
+
+def test_a_slip_in_one_key_costs_no_other_key() -> None:
+    note = Note.parse(SLIP.encode())
+    changed = rewritten(note, Given("new text\n", type="personal"))
+    head = SLIP.partition("---\n\n")[0]
+    wanted = f"{head}type: personal\nupdated: 2026-11-22\n---\n\nnew text\n"
+    assert changed.render().decode() == wanted
+    mended = rewritten(note, Given(description="talk about: pay", expires="")).render()
+    assert Note.parse(mended).sound
+    assert b"description: 'talk about: pay'\nsync: false\nmine: keep  # here" in mended
+    assert b"expires" not in mended
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "{name: port, sync: false}",
+        "description: a\n sync: false",
+        'description: "a\nmine: b"',
+        "description: a: b\n? mine\n: b",
+    ],
+)
+def test_keys_that_cannot_be_told_apart_are_not_changed(header: str) -> None:
+    note = Note.parse(f"---\n{header}\n---\n\none\n".encode())
+    with pytest.raises(Broken, match="the frontmatter of 'port' cannot be changed"):
+        rewritten(note, Given("two\n", description="other"))
+    appended = rewritten(note, Given("two\n", append=True)).render()
+    assert appended.decode() == f"---\n{header}\n---\n\none\ntwo\n"
+
+
+def test_a_whole_note_that_stays_here_makes_one_that_stays_here() -> None:
+    text = made("private\n").with_fields({"sync": "false"}).render().decode()
+    whole = of_whole_note(Given(text))
+    assert whole is not None
+    new = compose(None, "port", whole.checked(), Scope.WORKSPACE, DAY)
+    assert not new.sync
+    assert not rewritten(made("ours\n"), whole).sync

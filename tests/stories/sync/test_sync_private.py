@@ -71,3 +71,49 @@ def test_a_sent_note_that_may_have_become_private_is_not_sent_again(
     )
     ran = machine.memsync("sync", "--json", want=1).json
     assert (ran["sent"], [held["name"] for held in ran["held"]]) == ([], ["diary"])
+
+
+PRIVATE = (
+    "---\nname: pay\ndescription: salary talk: notes\nsync: false\nmine: keep\n---\n"
+    "\nMine.\n"
+)
+
+
+@pytest.mark.parametrize(
+    "options", [["-t", "personal"], ["-m", "More."], ["-d", "Pay."], ["--append", "A."]]
+)
+def test_a_write_keeps_a_private_note_with_a_slip_here(
+    machine: Machine, options: list[str]
+) -> None:
+    machine.user_memory.mkdir(parents=True)
+    pay = machine.user_memory / "pay.md"
+    pay.write_text(PRIVATE)
+    machine.memsync("sync", "init")
+    ran = machine.memsync("write", "pay", "--scope", "user", *options)
+    assert "sync: false\nmine: keep\n" in pay.read_text()
+    mended = "-d" in options
+    said = "the frontmatter of 'pay' cannot be read (line 3: is not valid YAML"
+    assert (said in ran.err) != mended
+    assert machine.memsync("sync", "--json").json["sent"] == []
+
+
+def test_a_copy_of_a_private_note_stays_here_too(machine: Machine) -> None:
+    machine.user_memory.mkdir(parents=True)
+    text = PRIVATE.replace("talk: notes", "talk")
+    (machine.user_memory / "pay.md").write_text(text)
+    machine.memsync("sync", "init")
+    machine.memsync("write", "copy", "--scope", "user", stdin=text)
+    assert machine.memsync("sync", "--json").json["sent"] == []
+
+
+def test_a_write_that_would_lose_a_key_is_refused(machine: Machine) -> None:
+    machine.user_memory.mkdir(parents=True)
+    pay = machine.user_memory / "pay.md"
+    pay.write_text("---\nname: pay\ndescription: a\n sync: false\n---\n\nMine.\n")
+    before = pay.read_bytes()
+    asked = ("write", "pay", "--scope", "user", "-d", "Pay.")
+    ran = machine.memsync(*asked, "--json", want=16)
+    assert ran.json["error"]["message"].startswith(
+        "the frontmatter of 'pay' cannot be changed (line 4: is not valid YAML"
+    )
+    assert pay.read_bytes() == before
