@@ -432,3 +432,15 @@ def test_a_control_character_in_a_description_reaches_no_memory_index(
     index = (memory / "MEMORY.md").read_text()
     assert "- [[auth]]: a?[31m?b\n- [[theirs]]: red?[31m\n" in index
     assert machine.memsync("lint", "--json", cwd=root).json["findings"] == []
+
+
+def test_a_link_to_the_other_scopes_note_is_not_called_broken(
+    machine: Machine, root: Path
+) -> None:
+    machine.memsync("write", "b", "-m", "x", cwd=root)
+    machine.memsync("write", "b", "-m", "mine", "--scope", "user", cwd=root)
+    machine.memsync("write", "u", "-m", "see [[b]]", "--scope", "user", cwd=root)
+    ran = machine.memsync("rename", "b", "c", "--json", cwd=root)
+    assert (ran.json["dangling"], ran.err) == ([], "")
+    assert "see [[b]]" in machine.memsync("read", "u", cwd=root).out
+    machine.memsync("lint", cwd=root)

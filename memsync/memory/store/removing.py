@@ -53,9 +53,7 @@ def forget(store: BaseStore, name: str, now: Now, other: BaseStore | None) -> Re
             store.index_text()  # raises now, if the index cannot be read
             ended = _go(_Going("forget", locked, None, other), name, "", now)
         archived = ended.archived
-    if other is not None and other.has(name):
-        return Removed(name, archived, ())
-    return Removed(name, archived, linking_to(name, store, other))
+    return Removed(name, archived, _broken_links(name, store, other))
 
 
 def rename(
@@ -78,7 +76,7 @@ def rename(
             store.index_text()
             going = _Going("rename", here, there, other, here)
             ended = _go(going, old, new, now, named(data, old, new))
-    return Removed(new, ended.archived, linking_to(old, store, other))
+    return Removed(new, ended.archived, _broken_links(old, store, other))
 
 
 def move(source: BaseStore, target: BaseStore, name: str, now: Now) -> Removed:
@@ -194,6 +192,15 @@ def not_here(store: BaseStore, name: str, other: BaseStore | None) -> MemsyncErr
     if name != MEMORY_INDEX_NAME:
         check_name(name)
     return no_such_note(name, store)
+
+
+def _broken_links(
+    name: str, store: BaseStore, other: BaseStore | None
+) -> tuple[str, ...]:
+    """The notes whose links to a removed note lead nowhere now."""
+    if other is not None and other.has(name):
+        return ()  # they lead to the other memory's note
+    return linking_to(name, store, other)
 
 
 def _refuse_taken(store: BaseStore, name: str, verb: Verb) -> None:
