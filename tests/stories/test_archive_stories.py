@@ -46,7 +46,22 @@ def test_restore_under_another_name(machine: Machine, root: Path) -> None:
     machine.memsync("archive", "restore", row["id"], "--as", "old", cwd=root)
     machine.memsync("archive", "restore", row["id"], "--as", "../x", cwd=root, want=2)
     assert "\none\n" in machine.memsync("read", "old", cwd=root).out
+    assert machine.memsync("read", "old", cwd=root).out.startswith("---\nname: old\n")
+    machine.memsync("lint", cwd=root)
     assert "\ntwo\n" in machine.memsync("read", "auth", cwd=root).out
+
+
+def test_restore_under_another_name_replaces_no_note(
+    machine: Machine, root: Path
+) -> None:
+    (row,) = machine.memsync("archive", "list", "--json", cwd=root).json
+    machine.memsync("write", "mine", "-m", "mine", cwd=root)
+    asked = ("archive", "restore", row["id"], "--as", "mine", "--json")
+    ran = machine.memsync(*asked, cwd=root, want=16)
+    assert ran.json["error"]["code"] == "exists"
+    assert "\nmine\n" in machine.memsync("read", "mine", cwd=root).out
+    machine.memsync("archive", "restore", row["id"], "--as", "auth", cwd=root)
+    assert "\none\n" in machine.memsync("read", "auth", cwd=root).out
 
 
 def test_a_version_that_is_not_there(machine: Machine, root: Path) -> None:

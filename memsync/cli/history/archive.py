@@ -125,7 +125,7 @@ def diff(session: Session, id_: str, agent: str | None, scope: str | None) -> No
     "--last", is_flag=True, help="Restore the version that was replaced last."
 )
 @click.option("--all", "all_", is_flag=True, help="Restore every note that is missing.")
-@click.option("--as", "as_name", metavar="NAME", help="Restore under another name.")
+@click.option("--as", "as_name", metavar="NAME", help="Restore as a new note.")
 @agent_options("Restore a version in this agent's synced folder.")
 @json_option
 @pass_session
@@ -171,11 +171,10 @@ def restore(
             session.say("nothing was replaced or removed yet")
             session.emit(None, "")
             return 0
-        name, data = as_name or found.version.name, found.read()
+        name, data = found.version.name, found.read()
         ready = _ready(session, found.store)
-        return notes.emit_written(
-            session, restoring.restore(ready, name, data, session.now)
-        )
+        written = restoring.restore_as(ready, name, as_name or name, data, session.now)
+        return notes.emit_written(session, written)
     done = [
         written
         for store in past.stores(session, None, which, running=RESTORE_ALL)

@@ -16,6 +16,7 @@ from memsync.memory.change.changes import (
     update_index,
 )
 from memsync.memory.change.changes import prune as prune_note
+from memsync.memory.change.relinking import named
 from memsync.memory.change.sweeping import sweep
 from memsync.memory.index import memory_index
 from memsync.memory.note import skeleton
@@ -23,6 +24,7 @@ from memsync.memory.note.names import MEMORY_INDEX_NAME
 from memsync.memory.note.note import Note
 from memsync.memory.note.records import Written
 from memsync.memory.store.writing import replace_bytes
+from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from memsync.clock import Now
@@ -49,7 +51,7 @@ def archived(store: BaseStore, name: str | None = None) -> list[Version]:
 
 
 def restore(store: BaseStore, name: str, data: bytes, now: Now) -> Written:
-    """Make an earlier version live again, under its own name or another.
+    """Make an earlier version live again under its own name.
 
     Archives what is live there first. Raises `Refused` for a secret that the live note
     does not contain.
@@ -60,6 +62,27 @@ def restore(store: BaseStore, name: str, data: bytes, now: Now) -> Written:
         if done is not None:
             return done
     raise keeps_changing(name)
+
+
+def restore_as(store: BaseStore, old: str, name: str, data: bytes, now: Now) -> Written:
+    """Make a version of the note `old` a new note.
+
+    Raises `Broken` if there is a note of this name, and `Refused` for a secret.
+    """
+    if name == old:
+        return restore(store, name, data, now)
+    if not store.memory.agent:
+        data = named(data, old, name)
+    done = None
+    if not store.has(name):
+        done = replace_bytes(store, name, data, None, now, reason="restored")
+    if done is None:
+        raise Broken(
+            f"there is a note called '{printable(name)}' in that memory already",
+            hint="give another name with --as",
+            word="exists",
+        )
+    return done
 
 
 def restore_all(store: BaseStore, now: Now) -> list[Written]:
