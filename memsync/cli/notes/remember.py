@@ -41,7 +41,7 @@ def command(
 ) -> int:
     """Save a fact as a note, or update the note that has the same title.
 
-    Without TEXT the fact comes from stdin.
+    Without TEXT, or with -, the fact comes from stdin.
 
     \b
     Examples:
@@ -49,13 +49,13 @@ def command(
       memsync remember "Run make release." --title "How we deploy"
       memsync remember "Answer in German." --scope user
     """
-    text = " ".join(words) if words else None
-    if prose and text is not None:
+    if prose and words:
         raise BadUsage(
             "--index TEXT and the text exclude each other",
             hint="save them one at a time",
         )
-    text = prose or notes.text_given(session, text, None)
+    message = notes.message_of((prose,) if prose else words)
+    text = notes.text_given(session, message, None)
     if not text or not text.strip():
         raise BadUsage("there is nothing to remember", hint="give a text")
     if prose is not None:

@@ -44,9 +44,9 @@ def command(
 ) -> int:
     """Create a note, or update the parts of it that you give.
 
-    Without TEXT, -m or --file, the text comes from stdin. A whole note, as `memsync
-    read` prints it, is taken without its frontmatter, with its description and type; if
-    it says `sync: false`, the note does, too.
+    Without TEXT, -m or --file, or with -, the text comes from stdin. A whole note, as
+    `memsync read` prints it, is taken without its frontmatter, with its description
+    and type; if it says `sync: false`, the note does, too.
 
     \b
     Examples:
@@ -58,13 +58,21 @@ def command(
     if words:
         if message is not None:
             raise BadUsage("give either TEXT or -m, not both", hint="give one of them")
-        message = " ".join(words)
+        if file is not None:
+            raise BadUsage(
+                "give either TEXT or --file, not both", hint="give one of them"
+            )
+        message = notes.message_of(words)
     text = notes.text_given(session, message, file)
-    if text is None and (description, type_, expires) == (None, None, None):
-        raise BadUsage(
-            "there is no text for the note",
-            hint="give it with -m TEXT, --file FILE or on stdin",
-        )
+    if text is None or not text.strip():
+        # An empty file or variable is a mistake: it must not empty a note.
+        asked = words or message is not None or file is not None
+        if asked or (description, type_, expires) == (None, None, None):
+            raise BadUsage(
+                "there is no text for the note",
+                hint="give it with -m TEXT, --file FILE or on stdin",
+            )
+        text = None
     given = Given(text, description, type_, expires, append=append)
     whole = of_whole_note(given)
     if whole is not None:

@@ -103,6 +103,11 @@ def for_writing(
     return store
 
 
+def message_of(words: tuple[str, ...]) -> str | None:
+    """The text of a command's last arguments; None for none, or for `-`: stdin."""
+    return None if words in ((), ("-",)) else " ".join(words)
+
+
 def text_given(session: Session, message: str | None, file: str | None) -> str | None:
     """The text of a write: `-m`, else `--file`, else stdin; None for an empty stdin.
 
