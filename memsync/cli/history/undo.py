@@ -59,7 +59,8 @@ def command(
         "items": [item._asdict() for item in done.items],
         "kept": [each._asdict() for each in done.kept],
     }
-    session.say(f"{would}undone: `memsync {done.command}` of {_local(done.moment)}")
+    undone = f"{would}undone" if done.items else "not undone"
+    session.say(f"{undone}: `memsync {done.command}` of {_local(done.moment)}")
     for each in done.kept:
         session.warn(f"'{each.name}' stays as it is: {each.reason}")
     session.emit(data, "".join(f"{printable(line)}\n" for line in lines))

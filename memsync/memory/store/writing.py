@@ -21,14 +21,12 @@ from memsync.memory.note.names import MEMORY_INDEX_NAME, check_name, numbered, s
 from memsync.memory.note.note import (
     TITLE,
     Note,
-    chars,
     described,
     hook,
     made_from_text,
 )
 from memsync.memory.note.records import Written
-from memsync.memory.note.unsound import said
-from memsync.paths import MEMORY_INDEX
+from memsync.memory.store.cautions import cautions
 
 if TYPE_CHECKING:
     from memsync.clock import Now
@@ -136,20 +134,21 @@ def refuse_empty(edited: bytes) -> None:
 
 
 def save_edited(
-    store: BaseStore, name: str, edited: bytes, before: bytes, now: Now
+    store: BaseStore, name: str, edited: bytes, before: bytes | None, now: Now
 ) -> tuple[Written, str | None]:
     """Save what an editor made of `before`, a note or the memory index.
 
-    If the note changed meanwhile, archives its other text, and returns that id, too.
-    Raises what `write` raises; a note that was over the size limit before may become
-    shorter.
+    `before` is None if the note was removed meanwhile: it becomes a new one. If the
+    note changed meanwhile, archives its other text, and returns that id, too. Raises
+    what `write` raises; a note that was over the size limit before may become shorter.
     """
     if edited == before:
         return _unchanged(store, name), None
-    if len(edited) > len(before):
+    if len(edited) > len(before or b""):
         check_size(store, len(edited))
-    edited = _followed(name, edited, Note.parse(before), now)
-    live: bytes | None = before
+    if before is not None:
+        edited = _followed(name, edited, Note.parse(before), now)
+    live = before
     for _ in range(ATTEMPTS):
         written = replace_bytes(store, name, edited, live, now)
         if written is not None:
@@ -262,38 +261,9 @@ def _done(
             now,
             known=(name, before) if archived and before else None,
         )
-    warnings = tuple(_over_caps(store, name, new))
+    warnings = tuple(cautions(store, name, new))
     path = store.path_of(name)
     return Written(name, store.scope, path, action, archived, updated, warnings)
-
-
-def _over_caps(store: BaseStore, name: str, new: Note) -> list[tuple[str, str | None]]:
-    warnings: list[tuple[str, str | None]] = []
-    if not new.sound:
-        warnings.append(
-            (
-                f"the frontmatter of '{name}' cannot be read ({said(new)})",
-                "mend it with `memsync edit`",
-            )
-        )
-    cap = store.settings.number("caps.note")
-    if name != MEMORY_INDEX_NAME and not is_log(name) and new.chars > cap:
-        warnings.append(
-            (
-                f"'{name}' has {new.chars} characters, over the limit of {cap}",
-                "split it into several notes",
-            )
-        )
-    size = chars(store.index_text())
-    cap = store.settings.number("caps.memory_index")
-    if size > cap:
-        warnings.append(
-            (
-                f"{MEMORY_INDEX} has {size} characters, more than {cap}",
-                "forget old notes, or shorten descriptions",
-            )
-        )
-    return warnings
 
 
 def _check_index(store: BaseStore) -> None:

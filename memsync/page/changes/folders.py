@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from memsync.errors import NotFound
@@ -12,6 +11,7 @@ from memsync.memory.store import restoring
 from memsync.page.changes import undoing
 from memsync.page.changes.did import Did, undo_of
 from memsync.page.html.notices import Notice
+from memsync.page.html.shell import called
 from memsync.page.views.homes import folder_of
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def restore(ask: Ask, fields: Mapping[str, str]) -> Did:
     notice = Notice(
         f"the version of '{version.name}' is live again",
         tuple(message for message, _ in done.warnings),
-        f"archive restore {quote(version.id)}{_option(store)}",
+        called("archive restore", version.id, _option(store)),
         undo=undo_of(now, "merges/undo", home=home),
     )
     return Did(ask.links.page("merges"), notice)

@@ -98,7 +98,7 @@ def undo(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an acti
     items = tuple(
         Item(item.action, item.name, _address(ask, item)) for item in undone.items
     )
-    said = f"undone: memsync {undone.command}"
+    said = undoing.said_of(undone)
     command = "learn undo"
     if of not in (None, last):
         stores = queue.place.stores

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from memsync.errors import BadUsage, MemsyncError, NotFound
@@ -11,6 +10,7 @@ from memsync.memory.store import restoring
 from memsync.memory.store.writing import refuse_empty, save_edited
 from memsync.page.changes.did import Did, undo_of
 from memsync.page.html.notices import Notice
+from memsync.page.html.shell import called
 from memsync.page.request.ask import Ask
 from memsync.page.views.edit import Draft, as_it_was, digest, editable, form, new
 from memsync.workspace.target import open_for_writing
@@ -28,22 +28,18 @@ def save(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
     store, _ = ask.to_change(ask.scope)
     sent = fields.get("text", "").replace("\r\n", "\n")
     live = store.live(ask.name)
-    if live is None:
-        raise NotFound(
-            f"'{ask.name}' was removed meanwhile; what you wrote is not saved",
-            hint="go back, copy your text, and restore the note first",
-        )
-    seen = digest(live)
-    if fields.get("seen") != seen:
-        draft = Draft(sent, seen)
-        return form(ask, draft, live=editable(live), status=409)
-    command = f"edit {quote(ask.name)} --scope {ask.scope}"
+    draft = Draft(sent, digest(live))
+    if fields.get("seen") != draft.seen:
+        return form(ask, draft, live=None if live is None else editable(live))
+    command = called("edit", ask.name, f" --scope {ask.scope}")
     now = ask.commands.now("edit")
     try:
         refuse_empty(sent.encode("utf-8", "replace"))
-        written, other = save_edited(store, ask.name, as_it_was(sent, live), live, now)
+        written, other = save_edited(
+            store, ask.name, as_it_was(sent, live or b""), live, now
+        )
     except MemsyncError as error:
-        return form(ask, Draft(sent, seen), error=error, status=422)
+        return form(ask, draft, error=error)
     if written.action == "unchanged":
         notice = Notice(f"'{ask.name}' is as it was", command=command)
     else:
@@ -105,7 +101,7 @@ def restore(ask: Ask, fields: Mapping[str, str]) -> Did:
     notice = Notice(
         f"the version of '{name}' is live again",
         details,
-        f"archive restore {quote(id_)}",
+        called("archive restore", id_),
         undo=undo_of(now),
     )
     back = ask.query.get("back")
@@ -121,7 +117,7 @@ def forget(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an ac
     details: tuple[str, ...] = ()
     if gone.dangling:
         details = (f"links to it now lead nowhere in: {', '.join(gone.dangling)}",)
-    command = f"forget {quote(ask.name)} --scope {ask.scope}"
+    command = called("forget", ask.name, f" --scope {ask.scope}")
     notice = Notice(f"'{ask.name}' is forgotten", details, command, undo=undo_of(now))
     return Did(ask.links.page("notes"), notice)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from shlex import quote
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from memsync.page.changes.did import Did
 from memsync.page.html.notices import Notice
+from memsync.page.html.shell import called
 from memsync.page.views.profile import shown
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def release(ask: Ask, fields: Mapping[str, str]) -> Did:
     result = ask.commands.release(name, profile.name)
     bad = bool(result.trouble)
     said = f"'{name}' waits to be sent" if bad else f"'{name}' is released"
-    command = f"sync release {quote(name)}"
+    command = called("sync release", name)
     to = ask.links.page("sync", profile.query)
     return Did(to, Notice(said, tuple(_told(result)), command, bad=bad))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from memsync.errors import MemsyncError
@@ -14,6 +13,7 @@ from memsync.memory.store import undoing
 from memsync.page.changes.did import Did
 from memsync.page.html.notices import Item, Notice
 from memsync.page.html.page import Page
+from memsync.page.html.shell import called
 from memsync.workspace.open import archived_stores
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def take_back(
         command = f"undo{yes}{option}"
     else:
         command = one_by_one(stores, done, option)
-    said = f"undone: memsync {done.command}"
+    said = said_of(done)
     notice = Notice(said, details, command, bad=bool(done.kept), items=items)
     return Did(_back(ask, items) or back, notice)
 
@@ -109,6 +109,11 @@ def _address(ask: Ask, stores: Sequence[Store], item: undoing.Item) -> str:
     return ask.links.note(store.scope.value, item.name)
 
 
+def said_of(done: Undone) -> str:
+    """What was undone; if every note has changed since, nothing was."""
+    return f"{'undone' if done.items else 'not undone'}: memsync {done.command}"
+
+
 def one_by_one(stores: Sequence[Store], done: Undone, option: str = "") -> str:
     """Commands that undo each note if `memsync undo` no longer undoes them all."""
     found: list[str] = []
@@ -117,11 +122,10 @@ def one_by_one(stores: Sequence[Store], done: Undone, option: str = "") -> str:
         store = by_label[item.scope]
         if item.action == "removed":
             # No command removes a file from an agent's own folder.
-            found += (
-                [] if option else [f"forget {quote(item.name)} --scope {store.scope}"]
-            )
+            scope = f" --scope {store.scope}"
+            found += [] if option else [called("forget", item.name, scope)]
         elif id_ := _version(store, item.name):
-            found.append(f"archive restore {quote(id_)}{option}")
+            found.append(called("archive restore", id_, option))
     return " && memsync ".join(found[:_FEW])
 
 

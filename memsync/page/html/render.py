@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -12,6 +11,7 @@ from markupsafe import Markup, escape
 
 from memsync import __version__
 from memsync.page.html.links import PAGES
+from memsync.page.html.shell import called
 from memsync.page.html.times import moment
 from memsync.terminal import printable_block
 
@@ -60,7 +60,7 @@ class Renderer:
         self._environment.filters["exact"] = _exact
         self._environment.filters["mark"] = _mark
         self._environment.filters["told"] = _told
-        self._environment.filters["shell"] = quote
+        self._environment.globals["called"] = called
         self._environment.filters["place"] = partial(_place, home=home.rstrip("/"))
 
     def load(self) -> None:

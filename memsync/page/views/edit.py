@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken
 from memsync.page.html.compare import compare, folded
 from memsync.page.html.page import Page
+from memsync.page.html.shell import called
 from memsync.page.request.ask import Ask, not_here
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ class Draft(NamedTuple):
     text: str
     """With LF line ends."""
     seen: str
-    """The digest of the bytes that the person last saw."""
+    """The digest of the bytes that the person last saw; empty for a removed note."""
 
 
-def digest(data: bytes) -> str:
-    """Identifies the bytes that a form was made from."""
-    return hashlib.sha256(data).hexdigest()
+def digest(data: bytes | None) -> str:
+    """Identifies the bytes that a form was made from; empty if there is no note."""
+    return "" if data is None else hashlib.sha256(data).hexdigest()
 
 
 def editable(data: bytes) -> str:
@@ -66,7 +66,7 @@ def view(ask: Ask) -> Page:
     data = ask.store(ask.scope).live(ask.name)
     if data is None:
         raise not_here(f"note '{ask.name}' in the {ask.scope} memory")
-    return form(ask, Draft(editable(data), digest(data)))
+    return _form(ask, Draft(editable(data), digest(data)), 200)
 
 
 def form(
@@ -75,10 +75,25 @@ def form(
     *,
     error: MemsyncError | None = None,
     live: str | None = None,
-    status: int = 200,
 ) -> Page:
-    """The form, with the reason for not saving: an error, or the newer live text."""
+    """The form with what was sent, and the reason for not saving it.
+
+    That is an error, or the newer live text, or that there is none any more.
+    """
+    if error is not None:
+        return _form(ask, draft, 422, error)
+    return _form(ask, draft, 409, live=live)
+
+
+def _form(
+    ask: Ask,
+    draft: Draft,
+    status: int,
+    error: MemsyncError | None = None,
+    live: str | None = None,
+) -> Page:
     pieces = [] if live is None else folded(compare(live, draft.text))
+    there = ask.links.note(ask.scope, ask.name)
     values = {
         "name": ask.name,
         "scope": ask.scope,
@@ -86,11 +101,12 @@ def form(
         "seen": draft.seen,
         "error": error,
         "changed": live is not None,
+        "removed": status == 409 and live is None,
         "pieces": pieces,
-        "back": ask.links.note(ask.scope, ask.name),
+        "back": there if draft.seen else ask.links.page("notes"),
         "action": ask.links.note(ask.scope, ask.name, "edit"),
     }
-    command = f"edit {quote(ask.name)} --scope {ask.scope}"
+    command = called("edit", ask.name, f" --scope {ask.scope}")
     return Page("edit.html", f"Edit {ask.name}", values, command, status)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import NotFound
@@ -13,6 +12,7 @@ from memsync.memory.note.note import Note
 from memsync.page.html.compare import Piece, compare, folded
 from memsync.page.html.markdown import rendered
 from memsync.page.html.page import Page
+from memsync.page.html.shell import called
 from memsync.page.request.ask import Ask, not_here
 from memsync.page.views import notes
 from memsync.page.views.listing import listing
@@ -79,7 +79,9 @@ def view(ask: Ask) -> Page:
         "versions": versions,
         **_compared(ask, versions),
     }
-    return Page("note.html", name, values, f"show {quote(name)} --scope {ask.scope}")
+    return Page(
+        "note.html", name, values, called("show", name, f" --scope {ask.scope}")
+    )
 
 
 def _beside(ask: Ask, name: str) -> dict[str, object]:

@@ -6,6 +6,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from memsync.page.html.page import Page
+from memsync.page.html.shell import called
 from memsync.page.views.listing import AGES, listing
 from memsync.retrieval.ranking.rank import STRATEGIES
 
@@ -52,7 +53,7 @@ def _turned(ask: Ask, found: Listing, by: int) -> str:
 
 def _command(found: Listing) -> str:
     if query := found.chosen.get("q"):
-        return f"search --strategy {found.strategy} {quote(query)}"
+        return called(f"search --strategy {found.strategy}", query)
     options = [
         f" --{key} {quote(found.chosen[key])}"
         for key in ("scope", "type")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Locked
 from memsync.page.html.page import Page
+from memsync.page.html.shell import called
 from memsync.sessions.past import Wanted
 from memsync.sessions.projects import project_of, top_of
 
@@ -54,7 +54,7 @@ def view(ask: Ask) -> Page:
         "packed": packed,
         "words": query.split(),
     }
-    command = f"recall {quote(query)}" if query else "sessions list"
+    command = called("recall", query) if query else "sessions list"
     return Page("sessions.html", "Sessions", values, command + " --here" * here)
 
 

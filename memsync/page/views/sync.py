@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memsync.errors import MemsyncError
 from memsync.page.html.page import Page
+from memsync.page.html.shell import called
 from memsync.page.views.homes import homes, said
 from memsync.page.views.now import summary_of
 from memsync.page.views.profile import Profile, shown
@@ -130,4 +130,4 @@ def confirm_release(ask: Ask) -> Page:
         "fields": {"name": name},
         "back": ask.links.page("sync", profile.query),
     }
-    return Page("confirm.html", "Release", values, f"sync release {quote(name)}")
+    return Page("confirm.html", "Release", values, called("sync release", name))

@@ -106,14 +106,18 @@ def test_a_note_that_changed_meanwhile_is_not_replaced(
     assert (memory / "port.md").read_text() == TEXT
 
 
-def test_a_note_that_was_removed_is_not_made_again(
+def test_a_note_that_was_removed_is_made_again_only_if_asked_twice(
     machine: Machine, memory: Path
 ) -> None:
     (memory / "port.md").unlink()
-    with pytest.raises(NotFound) as raised:
-        edit(machine, TEXT)
-    assert "is not saved" in raised.value.message
+    page, values = asked_again(edit(machine, "mine\n"))
+    assert page.status == 409
+    assert values["removed"] is True
+    assert values["text"] == "mine\n"
     assert not (memory / "port.md").exists()
+    fields = {"text": "mine\n", "seen": values["seen"]}
+    done(notes.save(ask(machine, OURS), fields))
+    assert (memory / "port.md").read_text() == "mine\n"
 
 
 def test_a_note_is_written_and_can_be_undone(machine: Machine, memory: Path) -> None:

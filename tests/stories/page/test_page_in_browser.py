@@ -335,3 +335,24 @@ def test_ten_thousand_notes_come_a_page_at_a_time(
         assert shown.locator("#results li").count() == 100
         shown.get_by_role("link", name="Next").click()
         expect(shown.get_by_text("page 2 of 101")).to_be_visible()
+
+
+@pytest.mark.parametrize("verb", [["rename"], ["forget"]])
+def test_a_note_that_was_removed_meanwhile_costs_no_text(
+    someone: Person, machine: Machine, top: Path, verb: list[str]
+) -> None:
+    page = someone.note("harbour")
+    page.get_by_role("button", name="Edit").click()
+    mine = page.get_by_role("textbox").input_value().replace("seven", "eight")
+    page.get_by_role("textbox").fill(mine)
+    new = ["port"] if verb == ["rename"] else []
+    machine.memsync(*verb, "harbour", *new, cwd=top)
+    page.get_by_role("button", name="Save").click()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("was removed or renamed while you edited it")
+    assert page.get_by_role("textbox").input_value() == mine
+    assert not (top / ".coyote/memory/harbour.md").exists()
+    page.get_by_role("button", name="Save").click()
+    assert "eight" in text_of(machine, top, "harbour")
+    page.get_by_role("button", name="Undo").click()
+    assert not (top / ".coyote/memory/harbour.md").exists()

@@ -35,6 +35,20 @@ def page(machine: Machine, top: Path) -> Iterator[Page]:
         yield page
 
 
+def test_a_name_with_a_dash_reads_as_no_option_in_the_commands(
+    page: Page, top: Path
+) -> None:
+    note = "---\nname: -x\ndescription: d\n---\n\nx\n"
+    (top / ".coyote/memory/-x.md").write_text(note)
+    inside = page.enter()
+    shown = inside.get("notes/workspace/-x").body
+    for verb in ("show", "edit", "forget"):
+        assert f"memsync {verb} --scope workspace -- -x" in shown
+    done = inside.post("notes/workspace/-x/forget", {})
+    told = inside.get(done.header("location").removeprefix(inside.folder)).body
+    assert "memsync forget --scope workspace -- -x" in told
+
+
 def test_ctrl_c_ends_it_with_0_and_the_port_is_free(
     machine: Machine, top: Path
 ) -> None:

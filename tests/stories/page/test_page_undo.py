@@ -58,6 +58,20 @@ def test_what_was_undone_in_another_tab_is_not_undone_twice(
     assert "Earlier" in str(machine.memsync("read", "pier", cwd=top).out)
 
 
+def test_it_does_not_say_undone_where_the_note_has_changed_since(
+    someone: Person, machine: Machine, top: Path
+) -> None:
+    page = someone.note("harbour")
+    saved(page, "seven", "eight")
+    note = top / ".coyote/memory/harbour.md"
+    note.write_text(note.read_text().replace("eight", "nine"))
+    undo(page)
+    told = page.get_by_role("status")
+    expect(told).to_contain_text("not undone: memsync edit")
+    expect(told).to_contain_text("'harbour' stays as it is")
+    assert "nine" in note.read_text()
+
+
 def test_undo_is_itself_taken_back_from_the_versions(
     someone: Person, machine: Machine, top: Path
 ) -> None:
