@@ -112,3 +112,15 @@ def test_what_the_hook_checks_is_said_once_for_all_submodules(
 ) -> None:
     said = machine.memsync("init", "--recurse-submodules", "--hooks", cwd=outer).err
     assert said.count("the hook checks") == 1
+
+
+def test_the_hint_for_a_file_that_cannot_be_changed_is_one_for_deinit(
+    machine: Machine,
+) -> None:
+    top = machine.repository()
+    machine.memsync("init", cwd=top)
+    (top / ".gitignore").chmod(0o444)
+    ran = machine.memsync("deinit", cwd=top, want=16)
+    assert "is read-only\nhint: fix it and try again\n" in ran.err
+    (top / ".gitignore").chmod(0o644)
+    machine.memsync("deinit", cwd=top)

@@ -43,11 +43,12 @@ def has_entry(data: bytes) -> bool:
     return any(line.rstrip(b"\r ") in _ENTRIES for line in data.split(b"\n"))
 
 
-def read_rules(path: Path) -> bytes | None:
+def read_rules(path: Path, *, optional: bool = False) -> bytes | None:
     """A file of rules that can be edited; None if there is none.
 
-    Raises `Broken` for a symlink, a folder, a file without permission to read or write,
-    and one that git cannot read as text.
+    `optional`: `init` can do without it, as the hint of an error says. Raises `Broken`
+    for a symlink, a folder, a file without permission to read or write, and one that
+    git cannot read as text.
     """
     try:
         found = path.lstat()
@@ -58,26 +59,30 @@ def read_rules(path: Path) -> bytes | None:
     if not stat.S_ISREG(found.st_mode):
         what = {stat.S_IFLNK: "a symlink", stat.S_IFDIR: "a folder"}
         raise _unusable(
-            path, f"is {what.get(stat.S_IFMT(found.st_mode), 'not a file')}"
+            path,
+            f"is {what.get(stat.S_IFMT(found.st_mode), 'not a file')}",
+            optional=optional,
         )
     # Root passes every access check, so look at the permission bits, too.
     if not found.st_mode & 0o444 or not os.access(path, os.R_OK):
-        raise _unusable(path, "cannot be read")
+        raise _unusable(path, "cannot be read", optional=optional)
     # A rename would replace even a read-only file: respect its mode.
     if not found.st_mode & 0o222 or not os.access(path, os.W_OK):
-        raise _unusable(path, "is read-only")
+        raise _unusable(path, "is read-only", optional=optional)
     try:
         data = read_regular(path)
     except MemsyncError as error:
-        raise _unusable(path, error.message) from None
+        raise _unusable(path, error.message, optional=optional) from None
     if b"\0" in data:
-        raise _unusable(path, "is not text that git can read (UTF-16?)")
+        raise _unusable(
+            path, "is not text that git can read (UTF-16?)", optional=optional
+        )
     return data
 
 
-def _unusable(path: Path, reason: str) -> Broken:
+def _unusable(path: Path, reason: str, *, optional: bool = False) -> Broken:
     hint = "fix it and try again"
-    if path.name == ".gitignore":
+    if optional:
         hint = "repair it, or use `memsync init --no-gitignore`"
     return Broken(f"'{path}' {reason}", hint=hint, word="ignore-file")
 

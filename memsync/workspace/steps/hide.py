@@ -48,7 +48,7 @@ def gitignore_steps(
         rule = rules.decide()
         if rule is not None and not rule.negates:
             return [Step(path, "unchanged")] if allowed else [], ()
-        data = ignore.read_rules(path) if allowed else None
+        data = ignore.read_rules(path, optional=True) if allowed else None
         # The last line of this file overrides all rules but those in deeper folders.
         inside = spot.below_root.removesuffix("memory")
         fails = rule is not None and (
