@@ -1,4 +1,4 @@
-"""`memsync config get|set|list`."""
+"""`memsync config get|set|unset|list`."""
 
 from __future__ import annotations
 
@@ -88,6 +88,35 @@ def set_(session: Session, key: str, value: str, workspace: bool) -> None:
         session.warn(f"{key} stays as {printable(now.origins[key])} has it")
     set_to = parse_value(known_key(key), value, "config set")
     session.emit({"key": key, "value": set_to, "path": str(path)}, "")
+
+
+@command.command()
+@click.argument("key")
+@click.option(
+    "--workspace", is_flag=True, help="Remove it from this repository's settings."
+)
+@json_option
+@pass_session
+def unset(session: Session, key: str, workspace: bool) -> None:
+    """Remove one setting from your config.yaml, so that the default applies again.
+
+    \b
+    Example:
+      memsync config unset caps.note
+    """
+    from memsync.config.unset import unset_value
+
+    top = _top(session, needed=True) if workspace else None
+    path, removed = unset_value(session.places, top, key)
+    if not removed:
+        session.say(f"'{printable(str(path))}' does not set {key}")
+    now = session.settings(top or _top(session))
+    value = now.values.get(key, known_key(key).default)
+    origin = now.origins.get(key, "default")
+    if removed and origin != "default":
+        session.warn(f"{key} is now as {printable(origin)} has it")
+    data = {"key": key, "value": value, "origin": origin, "path": str(path)}
+    session.emit(data, "")
 
 
 def _top(session: Session, *, needed: bool = False) -> Path | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from memsync.config.listed import yaml_list
+
 
 def parsed(text: str) -> list[str] | None:
     """The words of a command; None if the text does not say where one ends.
@@ -10,7 +12,7 @@ def parsed(text: str) -> list[str] | None:
     spaces before its first comma, as `a -x b,c`, may be meant either way.
     """
     if text.lstrip().startswith("["):
-        return _yaml_list(text)
+        return yaml_list(text)
     if "," in text:
         words = [word.strip() for word in text.split(",") if word.strip()]
         return None if words and words[0].split()[1:] else words
@@ -20,15 +22,3 @@ def parsed(text: str) -> list[str] | None:
         return shlex.split(text)
     except ValueError:
         return None  # a quote that does not end
-
-
-def _yaml_list(text: str) -> list[str] | None:
-    import yaml
-
-    try:
-        words = yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506 -- makes texts only
-    except (yaml.YAMLError, RecursionError):
-        return None
-    if isinstance(words, list) and all(isinstance(word, str) for word in words):
-        return words
-    return None

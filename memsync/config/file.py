@@ -12,6 +12,7 @@ from memsync.config.settings import (
     obey_user,
     read_file,
 )
+from memsync.errors import Broken
 from memsync.files import atomic
 
 if TYPE_CHECKING:
@@ -33,9 +34,12 @@ def set_value(
     if key is None:
         raise unknown_key(name, "config set")
     value = parse_value(key, given, "config set")
+    if key.is_endpoint and value:
+        _check_url(name, str(value))
     path = places.config_file if top is None else top / REPOSITORY_FILE
     if top is not None:
-        obey_repository(key, value, load(places, None).values.get(name, ""), path)
+        old = load(places, None).values.get(name, "")
+        obey_repository(key, value, old, path, written=False)
     else:
         obey_user(key, path)
     # Report errors in the file before writing to it.
@@ -44,6 +48,17 @@ def set_value(
     atomic.make_folder(path.parent, mode=private)
     atomic.write(path, _with_value(path, name, value))
     return path
+
+
+def _check_url(name: str, url: str) -> None:
+    from memsync.process.http_post import is_allowed
+
+    if not is_allowed(url):
+        raise Broken(
+            f"config set: {name} must be https://… or a loopback address",
+            hint="such as https://api.example.com/v1 or http://127.0.0.1:11434/v1",
+            word="config",
+        )
 
 
 def _with_value(path: Path, name: str, value: Value) -> bytes:

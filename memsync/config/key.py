@@ -26,6 +26,8 @@ class Key(NamedTuple):
     choices: tuple[str, ...] = ()
     environ: Literal["any", "tighten", "never"] = "any"
     """Whether its variable may set it. `tighten`: only to a stricter value."""
+    least: int = 0
+    """The least value of a number."""
 
     @property
     def variable(self) -> str:
@@ -36,6 +38,11 @@ class Key(NamedTuple):
     def is_command(self) -> bool:
         """Whether it is a program with its arguments."""
         return isinstance(self.default, list) and self.name.endswith("command")
+
+    @property
+    def is_endpoint(self) -> bool:
+        """Whether it is the URL of a server to which texts are sent."""
+        return self.name.endswith(".endpoint")
 
     def is_looser(self, new: Value, old: Value) -> bool:
         """Whether `new` permits more than `old`."""

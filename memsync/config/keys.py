@@ -100,7 +100,7 @@ KEYS = {
             "A command, as a list of words, that prints the endpoint's key.",
             "never",
         ),
-        Key("search.top_k", 10, "The most notes that a query finds.", "lower"),
+        Key("search.top_k", 10, "The most notes that a query finds.", "lower", least=1),
         Key(
             "search.min_score", 0.0, "Leave out notes that score below this; 1 is best."
         ),
@@ -244,6 +244,8 @@ def parse_value(key: Key, raw: object, where: str) -> Value:
     if isinstance(key.default, int):
         if not raw.isascii() or not raw.isdigit() or len(raw) > 9:
             raise _wrong(key, "a whole number", where)
+        if int(raw) < key.least:
+            raise _wrong(key, f"at least {key.least}", where)
         return int(raw)
     if isinstance(key.default, float):
         return _parse_share(key, raw, where)
@@ -270,11 +272,20 @@ def _parse_list(key: Key, raw: object, where: str) -> list[str]:
             raise _wrong(key, 'a command, such as ["ollama", "run", "NAME"]', where)
         return words
     if isinstance(raw, str):
-        return [item.strip() for item in raw.split(",") if item.strip()]
+        from memsync.config.listed import items
+
+        if (found := items(raw)) is None:
+            raise _wrong(key, "a list, such as a, b or [a, b]", where)
+        return found
     if isinstance(raw, list) and all(isinstance(item, str) for item in raw):
         return list(raw)
     raise _wrong(key, "a list of texts", where)
 
 
 def _wrong(key: Key, wanted: str, where: str) -> Broken:
-    return Broken(f"{where}: {key.name} must be {wanted}", word="config")
+    hint = f"`memsync config unset {key.name}` takes the default again"
+    return Broken(
+        f"{where}: {key.name} must be {wanted}",
+        hint=hint if where == "config set" else None,
+        word="config",
+    )

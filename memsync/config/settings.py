@@ -206,15 +206,23 @@ def obey_user(key: Key, file: Path) -> None:
         )
 
 
-def obey_repository(key: Key, new: Value, old: Value, file: Path) -> None:
-    """Raise `Broken` if a repository's `file` may not replace `old` by `new`."""
+def obey_repository(
+    key: Key, new: Value, old: Value, file: Path, *, written: bool = True
+) -> None:
+    """Raise `Broken` if a repository's `file` may not replace `old` by `new`.
+
+    `written`: it is in the file already.
+    """
     guarded = key.repository in ("tighten", "lower")
     loosens = guarded and key.is_looser(new, old)
     if key.repository == "never" or loosens:
+        to = f" to {str(new).lower()}" if isinstance(new, bool) else f" above {old}"
+        mends = f"use `memsync config set {key.name} …`"
+        if written:
+            mends = f"`memsync config unset --workspace {key.name}` removes it; {mends}"
         raise Broken(
-            f"'{file}': a repository cannot set {key.name}"
-            + (f" above {old}" if loosens else ""),
-            hint=f"remove it there, and use `memsync config set {key.name} …`",
+            f"'{file}': a repository cannot set {key.name}" + (to if loosens else ""),
+            hint=mends,
             word="config",
         )
 

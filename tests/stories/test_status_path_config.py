@@ -169,6 +169,14 @@ def test_a_list_and_a_flag(machine: Machine) -> None:
         (["set", "caps.note", "many"], "caps.note must be a whole number"),
         (["set", "--workspace", "sync.remote", "/x"], "a repository cannot set"),
         (["set", "--workspace", "caps.write", "999999"], "above 65536"),
+        (["set", "--workspace", "learn.enabled", "true"], "set learn.enabled to true"),
+        (["set", "caps.note", ""], "hint: `memsync config unset caps.note`"),
+        (["set", "search.top_k", "0"], "search.top_k must be at least 1"),
+        (["set", "sync.exclude", "[a, b"], "sync.exclude must be a list, such as"),
+        (["set", "sync.exclude", "['a'], b"], "sync.exclude must be a list, such as"),
+        (["set", "learn.endpoint", "http://a.example"], "must be https://… or a"),
+        (["set", "search.endpoint", "ftp://x"], "must be https://… or a loopback"),
+        (["unset", "caps.notes"], "did you mean caps.note?"),
     ],
 )
 def test_what_cannot_be_set_changes_nothing(
@@ -179,6 +187,75 @@ def test_what_cannot_be_set_changes_nothing(
     assert said in done.err
     assert not (top / ".coyote").exists()
     assert not machine.config.exists()
+
+
+def test_what_a_repository_may_not_set_is_not_there_to_be_removed(
+    machine: Machine,
+) -> None:
+    top = machine.repository()
+    asked = ("config", "set", "--workspace", "guard.block", "high")
+    done = machine.memsync(*asked, cwd=top, want=16)
+    assert "hint: use `memsync config set guard.block …`" in done.err
+    file = top / ".coyote/memsync.yaml"
+    file.parent.mkdir()
+    file.write_text("guard:\n  block: high\n")
+    done = machine.memsync("config", "list", cwd=top, want=16)
+    mends = "memsync config unset --workspace guard.block"
+    assert f"hint: `{mends}` removes it" in done.err
+    machine.memsync(*mends.split()[1:], cwd=top)
+    machine.memsync("config", "list", cwd=top)
+    assert file.read_text() == ""
+
+
+@pytest.mark.parametrize(
+    ("given", "items"),
+    [
+        ('["private-*"]', ["private-*"]),
+        ("[private-*, 'draft']", ["private-*", "draft"]),
+        ("[]", []),
+        ("[a-c]*, x[0-9]", ["[a-c]*", "x[0-9]"]),
+    ],
+)
+def test_a_list_is_given_as_in_a_file_or_with_commas(
+    machine: Machine, given: str, items: list[str]
+) -> None:
+    machine.memsync("config", "set", "sync.exclude", given)
+    got = machine.memsync("config", "get", "sync.exclude", "--json").json
+    assert got["value"] == items
+    machine.memsync("write", "private-a", "-m", "x", "--scope", "user")
+    machine.memsync("sync", "init")
+    sent = machine.memsync("sync", "--json").json["sent"]
+    assert ("private-a" in sent) == ("private-*" not in items)
+
+
+def test_a_search_finds_at_least_one_note(machine: Machine) -> None:
+    machine.memsync("write", "a", "-m", "hello", "--scope", "user")
+    environ = {"MEMSYNC_SEARCH_TOP_K": "0"}
+    for strategy in ("bm25", "keyword", "literal"):
+        asked = ("search", "--strategy", strategy, "hello")
+        done = machine.memsync(*asked, environ=environ, want=16)
+        assert "MEMSYNC_SEARCH_TOP_K: search.top_k must be at least 1" in done.err
+
+
+def test_a_setting_is_removed_and_what_holds_then_is_shown(machine: Machine) -> None:
+    file = machine.config / "config.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text("# mine\ncaps:\n  note: 7\n  write: 9\n# end\n")
+    done = machine.memsync("config", "unset", "caps.note", "--json").json
+    path = str(file)
+    wanted = {"key": "caps.note", "value": 2000, "origin": "default", "path": path}
+    assert done == wanted
+    assert file.read_text() == "# mine\ncaps:\n  write: 9\n# end\n"
+    again = machine.memsync("config", "unset", "caps.note")
+    assert again.err == f"memsync: '{file}' does not set caps.note\n"
+    top = machine.repository()
+    machine.memsync("config", "set", "--workspace", "caps.note", "5", cwd=top)
+    machine.memsync("config", "set", "caps.note", "6", cwd=top)
+    done = machine.memsync("config", "unset", "caps.note", cwd=top)
+    assert "caps.note is now as " in done.err
+    machine.memsync("config", "unset", "--workspace", "caps.note", cwd=top)
+    assert machine.memsync("config", "get", "caps.note", cwd=top).out == "2000\n"
+    machine.memsync("config", "unset", "--workspace", "caps.note", want=10)
 
 
 def test_a_workspace_setting_needs_a_git_root(machine: Machine) -> None:
