@@ -70,7 +70,9 @@ def test_an_editor_that_fails_or_leaves_nothing_changes_nothing(
 ) -> None:
     before = (root / ".coyote/memory/auth.md").read_bytes()
     environ = editor(machine, script)
-    machine.memsync("edit", "auth", cwd=root, environ=environ, want=16)
+    ran = machine.memsync("edit", "auth", cwd=root, environ=environ, want=16)
+    if "broken" in script:
+        shutil.rmtree(Path(ran.err.partition("kept in '")[2].partition("'")[0]).parent)
     assert (root / ".coyote/memory/auth.md").read_bytes() == before
     missing = {"EDITOR": "/nowhere/editor"}
     machine.memsync("edit", "auth", cwd=root, environ=missing, want=16)
@@ -111,6 +113,42 @@ def test_a_secret_is_refused_and_what_was_typed_is_kept_apart(
     assert TOKEN in kept.read_text()
     assert stat.S_IMODE(kept.parent.stat().st_mode) == 0o700
     shutil.rmtree(kept.parent)
+
+
+@pytest.mark.parametrize(
+    ("script", "code", "said"),
+    [
+        ('echo LOTS >> "$1"; exit 1', 16, "failed, so nothing was changed"),
+        ('printf "LOTS\\0" >> "$1"', 2, "the text contains a NUL byte"),
+        ('printf "LOTS\\377" >> "$1"', 16, "the text is not UTF-8"),
+    ],
+)
+def test_a_text_that_is_not_saved_is_kept_apart(
+    machine: Machine, root: Path, script: str, code: int, said: str
+) -> None:
+    before = (root / ".coyote/memory/auth.md").read_bytes()
+    environ = editor(machine, script)
+    ran = machine.memsync("edit", "auth", cwd=root, environ=environ, want=code)
+    assert said in ran.err
+    assert (root / ".coyote/memory/auth.md").read_bytes() == before
+    kept = Path(ran.err.partition("kept in '")[2].partition("'")[0])
+    assert b"LOTS" in kept.read_bytes()
+    shutil.rmtree(kept.parent)
+
+
+def test_where_nothing_was_typed_nothing_is_kept(machine: Machine, root: Path) -> None:
+    for script in ("exit 1", ': > "$1"', 'rm "$1"'):
+        environ = editor(machine, script)
+        ran = machine.memsync("edit", "auth", cwd=root, environ=environ, want=16)
+        assert "kept" not in ran.err
+
+
+def test_a_note_with_such_bytes_can_be_edited(machine: Machine, root: Path) -> None:
+    note = root / ".coyote/memory/auth.md"
+    note.write_bytes(note.read_bytes() + b"a\0b\xff\n")
+    environ = editor(machine, 'sed -i s/one/two/ "$1"')
+    machine.memsync("edit", "auth", cwd=root, environ=environ)
+    assert note.read_bytes().endswith(b"\ntwo\na\0b\xff\n")
 
 
 def test_a_note_that_is_not_there(machine: Machine, root: Path) -> None:

@@ -49,18 +49,27 @@ def command(session: Session, name: str | None, scope: str | None) -> None:
     kept = False
     try:
         edited = edit(copy, session.environ)
-        try:
-            written = _save(session, store, key, data, edited)
-        except (MemsyncError, OSError):
-            kept = True
+        written = _save(session, store, key, data, edited)
+    except (MemsyncError, OSError, KeyboardInterrupt):
+        kept = _has_text(copy, data)
+        if kept:
             session.warn(f"your text is kept in '{copy}'")
-            raise
+        raise
     finally:
         if not kept:
             shutil.rmtree(folder, ignore_errors=True)
     said = "unchanged" if written.action == "unchanged" else f"edited {key}"
     said += ", archived" * (written.archived is not None)
     notes.emit_removed(session, Removed(key, written.archived, ()), said)
+
+
+def _has_text(copy: Path, before: bytes) -> bool:
+    """Whether the person, or an editor that failed later, wrote something."""
+    try:
+        edited = copy.read_bytes()
+    except OSError:
+        return False
+    return bool(edited.strip()) and edited != before
 
 
 def _save(

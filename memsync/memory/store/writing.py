@@ -16,7 +16,7 @@ from memsync.memory.change.changes import (
 from memsync.memory.change.leaks import refuse_secrets
 from memsync.memory.change.sweeping import sweep
 from memsync.memory.index import memory_index
-from memsync.memory.note.compose import Given, compose, is_pure_append
+from memsync.memory.note.compose import Given, check_text, compose, is_pure_append
 from memsync.memory.note.names import MEMORY_INDEX_NAME, check_name, numbered, slug
 from memsync.memory.note.note import (
     TITLE,
@@ -146,6 +146,7 @@ def save_edited(
         return _unchanged(store, name), None
     if len(edited) > len(before or b""):
         check_size(store, len(edited))
+    _refuse_bytes(edited, before or b"")
     if before is not None:
         edited = _followed(name, edited, Note.parse(before), now)
     live = before
@@ -156,6 +157,24 @@ def save_edited(
             return written, written.archived if changed else None
         live = store.live(name)
     raise keeps_changing(name)
+
+
+def _refuse_bytes(edited: bytes, before: bytes) -> None:
+    """Raise `BadUsage` or `Broken` for bytes that no note may have, unless it had."""
+    if b"\0" in edited and b"\0" not in before:
+        check_text("\0")
+    if _is_utf8(before) and not _is_utf8(edited):
+        raise Broken(
+            "the text is not UTF-8", hint="convert it to UTF-8", word="not-utf-8"
+        )
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _followed(name: str, edited: bytes, old: Note, now: Now) -> bytes:
