@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -154,6 +155,23 @@ def test_a_paraphrase_is_found_by_its_meaning(machine: Machine, root: Path) -> N
     assert kept[0].stat().st_mode & 0o777 == 0o600
     machine.memsync("purge", "theatre-rule", "--yes", cwd=root)
     assert not list(machine.folder.rglob("*.sqlite3"))
+
+
+def test_vectors_that_cannot_be_stored_are_an_error(
+    machine: Machine, root: Path
+) -> None:
+    machine.state.mkdir(parents=True, exist_ok=True)
+    words = machine.state / "words"
+    shutil.rmtree(words, ignore_errors=True)
+    words.write_text("a file in the place of the folder\n")
+    ran = machine.memsync("reindex", "--json", cwd=root, want=16)
+    assert ran.json["error"]["code"] == "file"
+    assert f"the vectors cannot be stored in '{words}'" in ran.err
+    # A search needs no vectors to be kept.
+    assert found(machine, root, "ship", "--strategy", "semantic")
+    words.unlink()
+    assert machine.memsync("reindex", "--json", cwd=root).json["made"] > 0
+    assert machine.memsync("reindex", "--json", cwd=root).json == {"made": 0}
 
 
 def test_literal_covers_index_logs_and_notes_in_their_order(

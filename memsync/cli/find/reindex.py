@@ -37,7 +37,9 @@ def command(session: Session) -> None:
     def make(every: Notes) -> int:
         meaning = means.for_notes("semantic", every)
         assert meaning is not None  # noqa: S101 -- or it raises
-        return meaning.make_all(lambda missing: counted(missing, "making vectors"))
+        return meaning.make_all(
+            lambda missing: counted(missing, "making vectors"), to_keep=True
+        )
 
     made = with_notes(stores, cache, session.now, make)
     session.emit({"made": made}, f"computed the vectors of {amount(made, 'note')}\n")

@@ -8,6 +8,7 @@ from functools import cached_property
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
+from memsync.errors import Broken
 from memsync.retrieval.cache.database import Unusable
 from memsync.retrieval.meaning import pieces
 from memsync.retrieval.meaning.model import NoModel
@@ -67,6 +68,7 @@ class Meaning:
         self._tell = tell
         self._needed = needed
         self._made: dict[bytes, Floats] | None = None
+        self._to_keep = False
         self.said: Mapping[int, float] = {}
         """What `scores` answered last."""
 
@@ -118,9 +120,18 @@ class Meaning:
         found = zip(numbers, scores, strict=True)
         return {at: score for at, score in found if score >= _UNRELATED}
 
-    def make_all(self, progress: Callable[[Sequence[int]], Iterable[int]]) -> int:
-        """Compute every missing vector; gives the notes' number. Raises `NoModel`."""
+    def make_all(
+        self,
+        progress: Callable[[Sequence[int]], Iterable[int]],
+        *,
+        to_keep: bool = False,
+    ) -> int:
+        """Compute every missing vector; gives the notes' number. Raises `NoModel`.
+
+        With `to_keep`, raises `Broken` if they cannot be stored.
+        """
         model = self._model
+        self._to_keep = to_keep
         every = list(self._source.digests())
         known = self._known(model, every)
         missing = [one for one in every if _key(one[1]) not in known]
@@ -175,11 +186,25 @@ class Meaning:
                 done[key] = rows[first : first + count]
                 first += count
             known.update(done)
-            if kept is not None:
-                # As above: the vectors are computed again next time.
-                with contextlib.suppress(Unusable):
-                    kept.save(done)
+            self._save(kept, done)
             yield len(done)
+
+    def _save(self, kept: Vectors | None, done: dict[bytes, Floats]) -> None:
+        reason = "there is no state folder"
+        if kept is not None:
+            try:
+                return kept.save(done)
+            # As above: the vectors are computed again next time.
+            except Unusable as error:
+                reason = str(error)
+        if self._to_keep:
+            where = "" if self._cache is None else f" in '{self._cache}'"
+            raise Broken(
+                f"the vectors cannot be stored{where}: {reason}",
+                hint="make that folder writable, or set MEMSYNC_STATE_DIR to another",
+                word="file",
+            )
+        return None
 
 
 def _key(digest: bytes) -> bytes:
