@@ -77,13 +77,27 @@ class LazyGroup(click.Group):
                     formatter.write_dl(rows)
 
 
+def _folders(
+    ctx: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    from memsync.cli.completion.paths import completer
+
+    return completer("dir")(ctx, parameter, incomplete)
+
+
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
     epilog="`memsync COMMAND --help` shows a command's options and examples.",
 )
 @click.version_option(__version__, prog_name="memsync")
-@click.option("-C", "folder", metavar="DIR", help="Run as if started in DIR.")
+@click.option(
+    "-C",
+    "folder",
+    metavar="DIR",
+    help="Run as if started in DIR.",
+    shell_complete=_folders,
+)
 @click.option("-q", "--quiet", is_flag=True, help="Print only data and errors.")
 @click.option("-v", "--verbose", is_flag=True, help="Explain more on stderr.")
 @json_option

@@ -110,6 +110,39 @@ def test_keys_are_completed(tmp_path: Path) -> None:
     assert {key["id"] for key in keys} <= set(offered)
 
 
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("memsync scan /etc/hostn", "file"),
+        ("memsync scan a /etc/hostn", "file"),
+        ("memsync write x --file ../c", "file"),
+        ("memsync -C /tm", "dir"),
+        ("memsync eval f", "file"),
+        ("memsync keys export f", "file"),
+        ("memsync import claude-code ~/.c", "file"),
+        ("memsync sync init ../", "dir"),
+        ("memsync sync init --key-file ../", "file"),
+        ("memsync sync add ../", "dir"),
+        ("memsync merge-back ../", "dir"),
+        ("memsync adopt --from ../", "dir"),
+        ("memsync lint d", "file"),
+    ],
+)
+def test_the_shell_itself_completes_paths(
+    machine: Machine, line: str, kind: str
+) -> None:
+    environ = {"_MEMSYNC_COMPLETE": "bash_complete", "MEMSYNC_LINE": line}
+    said = machine.run("memsync", environ=environ).out
+    assert said == f"{kind},{line.rsplit(maxsplit=1)[-1]}\n"
+
+
+def test_a_path_that_is_not_utf8_is_left_to_the_shell(machine: Machine) -> None:
+    for line in ("scan /tmp/\udcff", "lint \udcff", "write x --file \udcff"):
+        said = {"MEMSYNC_LINE": f"memsync {line}"}
+        asks = {"_MEMSYNC_COMPLETE": "bash_complete", **said}
+        assert machine.run("memsync", environ=asks).out.startswith("file,")
+
+
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
 def test_the_other_shells_get_names_with_what_they_are(
     machine: Machine, root: Path, shell: str

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
+from memsync.cli.completion import paths
 from memsync.cli.shared.session import Session
 from memsync.errors import MemsyncError
 from memsync.terminal import printable
@@ -16,6 +17,7 @@ from memsync.terminal import printable
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from memsync.cli.completion.paths import Completer
     from memsync.memory.store.store import Store
 
     Names = Callable[[Session, click.Context], Iterator[CompletionItem]]
@@ -33,12 +35,15 @@ _BELOW_SYNC = {("sync", "log"), ("sync", "release")}
 
 
 def attach(verb: str, command: click.Command) -> None:
-    """Make a verb's parameters, and those below it, complete names."""
+    """Make a verb's parameters, and those below it, complete names and paths."""
     for parameter in command.params:
         found = _names_for(verb, command.name or verb, parameter)
+        kind = paths.kind_of(verb, parameter)
+        # Sets what click sets for an argument `shell_complete`.
         if found is not None:
-            # Sets what click sets for an argument `shell_complete`.
             parameter._custom_shell_complete = _completer(found)  # noqa: SLF001
+        elif kind is not None:
+            parameter._custom_shell_complete = paths.completer(kind)  # noqa: SLF001
     if isinstance(command, click.Group):
         for below in command.commands.values():
             attach(verb, below)
@@ -64,9 +69,7 @@ def _names_for(verb: str, own: str, parameter: click.Parameter) -> Names | None:
     return by_place.get((verb, name))
 
 
-def _completer(
-    names: Names,
-) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
+def _completer(names: Names) -> Completer:
     def complete(
         ctx: click.Context, _: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
