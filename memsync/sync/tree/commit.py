@@ -8,6 +8,7 @@ the same pair make one commit, and do not merge each other's merges for ever.
 
 from __future__ import annotations
 
+from memsync import __version__
 from memsync.record import NamedTuple
 from memsync.sync.tree.clock import TRAILER, Clock, of_foreign_commit, parse
 
@@ -20,12 +21,17 @@ AUTHOR = b"memsync <memsync@localhost>"
 SAVED = "memsync: save"
 MERGED = "memsync: merge"
 _MACHINE = "Machine: "
-# Characters of a machine's name in a commit.
-_LONGEST_NAME = 32
+_VERSION = "Version: "
+# Characters of a machine's name, and of a version, in a commit.
+LONGEST_NAME = 32
 # Characters of a name that need no quoting in a log.
 _IN_NAMES = frozenset(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
 )
+_IN_VERSIONS = _IN_NAMES | frozenset("+!")
+
+# Characters of a message from which names and versions are read; ours have 200.
+_LONGEST = 2000
 
 # 9999-12-31T23:59:59Z; a commit object can hold dates far beyond.
 _LATEST = 253402300799
@@ -53,14 +59,27 @@ def commit_bytes(
     return _render(tree, parents, clock.seconds, clock, message)
 
 
-def saved_by(name: str) -> str:
+def saved_by(name: str, *says: str) -> str:
     """The message of a save by the machine that a person calls `name`.
 
-    Only for people: the clock says which machine it was. Empty for no name.
+    Only for people: the clock says which machine it was. Empty for no name. `says` are
+    more paragraphs: see `memsync.sync.tree.machines`.
     """
     said = "".join(c if c in _IN_NAMES else "-" for c in name).strip("-.")
-    said = said[:_LONGEST_NAME]
-    return f"{SAVED}\n\n{_MACHINE}{said}" if said else SAVED
+    said = said[:LONGEST_NAME]
+    named = [f"{_MACHINE}{said}"] if said else []
+    return "\n\n".join([SAVED, *named, f"{_VERSION}{__version__}", *says])
+
+
+def is_save(message: str) -> bool:
+    """Whether it is the message of one machine's save."""
+    return message.startswith(f"{SAVED}\n")
+
+
+def is_name(text: str) -> bool:
+    """Whether `saved_by` would write this name as it is."""
+    sound = 0 < len(text) <= LONGEST_NAME and _IN_NAMES.issuperset(text)
+    return sound and text.strip("-.") == text
 
 
 def is_merge(message: str) -> bool:
@@ -74,7 +93,24 @@ def machine_name(message: str) -> str:
     if not second or not second[0].startswith(_MACHINE):
         return ""
     said = second[0].removeprefix(_MACHINE)
-    return said if len(said) <= _LONGEST_NAME and _IN_NAMES.issuperset(said) else ""
+    return said if len(said) <= LONGEST_NAME and _IN_NAMES.issuperset(said) else ""
+
+
+def paragraphs(message: str) -> list[str]:
+    """What a message says between its first paragraph and its trailers.
+
+    Nothing of a message that is longer than any of memsync's.
+    """
+    return message.split("\n\n")[1:-1] if len(message) <= _LONGEST else []
+
+
+def version_of(message: str) -> str:
+    """The memsync that wrote a message; empty if the message does not say it."""
+    for each in paragraphs(message):
+        said = each.removeprefix(_VERSION)
+        if said != each and len(said) <= LONGEST_NAME and _IN_VERSIONS.issuperset(said):
+            return said
+    return ""
 
 
 def merge_commit_bytes(
