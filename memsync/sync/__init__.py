@@ -25,14 +25,16 @@ def sync(
     dry_run: bool = False,
     detach: bool = False,
     told: str | None = None,
+    says: str | None = None,
 ) -> Result:
     """Run one round for the profile of `settings`, or a dry run.
 
     `allowed` are the guards that a person overrides. With `restore`, nothing that is
     missing here counts as deleted. With `dry_run`, no byte changes. With `detach`, it
     stops before the network, and the result says whether a child must do the rest.
-    `told` is the remote's main, if it was asked a moment ago. If a purge removed texts
-    from the memories, the caches of their words are removed, too.
+    `told` is the remote's main, if it was asked a moment ago; `says` is what the save
+    must say of a machine, even if nothing changed. If a purge removed texts from the
+    memories, the caches of their words are removed, too.
 
     If the remote refuses or does not answer, the result's `trouble` says so: the work
     is saved. Raises `NotSetUp`, `Refused` (a guard, a hostile remote, an unsafe
@@ -58,6 +60,7 @@ def sync(
             scratch=Path(scratch) if scratch else None,
             detach=detach and not dry_run,
             told=told,
+            says=says,
         )
         result = run(context, places.environ, dry_run=dry_run)
     if result.purged and not dry_run:

@@ -112,6 +112,11 @@ class FaultyEffects(RealEffects):
         super().remember(state)
         self.kill_point.reach()
 
+    def be(self, machine: str, says: str) -> None:
+        self.kill_point.reach()
+        super().be(machine, says)
+        self.kill_point.reach()
+
     def purge(
         self,
         memory: MemoryFolder,

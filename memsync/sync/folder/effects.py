@@ -40,6 +40,9 @@ class Effects(Protocol):
     def remember(self, state: State) -> None:
         """Write the state."""
 
+    def be(self, machine: str, says: str) -> None:
+        """Give this machine an id; `says` is what its next save must say of that."""
+
     def cache(self, home: Home, cache: StatCache) -> None:
         """Write the stat cache of one memory."""
 
@@ -111,6 +114,10 @@ class RealEffects:
     def remember(self, state: State) -> None:
         """See `Effects`."""
         states.save(self._state_folder, state, self._held)
+
+    def be(self, machine: str, says: str) -> None:
+        """See `Effects`."""
+        states.save_machine(self._state_folder, machine, says, self._held)
 
     def cache(self, home: Home, cache: StatCache) -> None:
         """See `Effects`."""
@@ -194,6 +201,9 @@ class PretendedEffects:
         self.mirror: Mirror = PretendedMirror(mirror)
 
     def remember(self, state: State) -> None:
+        """Not in a dry run."""
+
+    def be(self, machine: str, says: str) -> None:
         """Not in a dry run."""
 
     def cache(self, home: Home, cache: StatCache) -> None:

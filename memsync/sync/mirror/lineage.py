@@ -104,14 +104,19 @@ class Lineage:
         """A commit's own clock, else its date, never later than now."""
         return clock_of(self.commit(commit), self._now_ms)
 
+    def walk(self, tip: str, since: Iterable[str]) -> dict[str, Commit]:
+        """The commits that `tip` reaches and none of `since` does, by id."""
+        walked = self._mirror.between(tip, since)
+        unknown = [oid for oid in walked if oid not in self._commits]
+        self._commits.update(self._mirror.commits(unknown))
+        return {oid: self._commits[oid] for oid in walked}
+
     def clock(self, commit: str, path: str, since: Sequence[str]) -> Clock:
         """When `path` last changed between `since` and `commit`.
 
         A merge commit counts as a change if all its parents have another version.
         """
-        walked = self._mirror.between(commit, since)
-        unknown = [oid for oid in walked if oid not in self._commits]
-        self._commits.update(self._mirror.commits(unknown))
+        walked = self.walk(commit, since)
         parents = {p for oid in walked for p in self._commits[oid].parents}
         blobs = self._mirror.blobs_at(sorted({*walked, *parents}), path)
         changed = [

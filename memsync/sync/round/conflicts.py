@@ -13,8 +13,8 @@ from memsync.errors import Broken, Refused
 from memsync.memory.archive.archive import Archive
 from memsync.sync.state.result import Conflict
 from memsync.sync.tree.clock import NO_MACHINE
-from memsync.sync.tree.commit import machine_name
 from memsync.sync.tree.layout import Kind, label, note_path, place, unlabel, version_at
+from memsync.sync.tree.machines import machines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -38,18 +38,18 @@ def conflicts(
     walked = mirror.between(tip, [before]) if before else [tip]
     commits = mirror.commits(walked)
     merges = [oid for oid in walked if len(commits[oid].parents) > 1][:_MOST]
-    names = _names(commits.values())
+    names: dict[str, str] = {}
 
     def called(machine: str) -> str:
         if machine == who.machine:
             return ""
         if machine == NO_MACHINE:
             return "the repository"
-        if machine not in names:
-            # Its edit came in before, or nothing had.
-            older = mirror.commits(mirror.between(tip, [])).values()
-            names.update({machine: f"machine {machine}"} | _names(older) | names)
-        return names[machine]
+        if not names:
+            # Only for a conflict: what a machine is called takes all commits to know.
+            every = machines(mirror.commits(mirror.between(tip, [])))
+            names.update({each.id: each.name for each in every.values()})
+        return names.get(machine) or f"machine {machine}"
 
     found: dict[str, Conflict] = {}
     for oid in merges:
@@ -60,16 +60,6 @@ def conflicts(
         for each in one.conflicts(who.machine, called):
             found.setdefault(each.said, each)
     return [found[said] for said in sorted(found)]
-
-
-def _names(commits: Iterable[Commit]) -> dict[str, str]:
-    """The newest name that each machine was given, by its id."""
-    named = [
-        (commit.clock, name)
-        for commit in commits
-        if commit.clock and (name := machine_name(commit.message))
-    ]
-    return {clock.machine: name for clock, name in sorted(named)}
 
 
 def as_stored(found: Iterable[Conflict], homes: Iterable[Home]) -> list[Conflict]:

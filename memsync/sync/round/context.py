@@ -55,10 +55,21 @@ class RoundContext:
     """Called with what the round does now, in a few words for people."""
     told: str | None = None
     """The remote's main, if it was asked a moment ago and has one."""
+    says: str | None = None
+    """What this machine's save must say, even if nothing else changed; see
+    `memsync.sync.tree.machines`. Empty: only that the machine is there."""
+    pretend: bool = False
+    """Whether it is a dry run."""
 
     def hold(self, what: str) -> AbstractContextManager[Held[Round]]:
         """Hold the lock of a round for a command; raises as `lock.hold`."""
         return lock.hold_round(self.state_folder.lock, what=what, wait=self.wait)
+
+    @property
+    def must_say(self) -> list[str] | None:
+        """The paragraphs that the save must have; None if it need not be made."""
+        found = [text for text in (self.who.says, self.says) if text]
+        return found or (None if self.says is None else [])
 
     @property
     def user(self) -> Home:

@@ -10,7 +10,12 @@ from memsync.errors import Refused, Unreachable
 from memsync.sync.mirror.lineage import rewound
 from memsync.sync.round import guards
 from memsync.sync.round.pending import Learned
-from memsync.sync.tree.commit import commit_bytes, merge_commit_bytes, saved_by
+from memsync.sync.tree.commit import (
+    SAVED,
+    commit_bytes,
+    merge_commit_bytes,
+    saved_by,
+)
 from memsync.sync.tree.layout import (
     MANIFEST_FILE,
     PURGED_FILE,
@@ -24,7 +29,7 @@ from memsync.sync.tree.manifest import with_our_numbers
 from memsync.sync.tree.purged import NOTHING, Lines, Purge, lines_of, render
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     from memsync.sync.merge.outcome import NoteOutcome
     from memsync.sync.mirror.lineage import Lineage
@@ -69,10 +74,12 @@ class Exchange:
         known_vault: str | None,
         homes: Collection[str],
         learned: Lines = NOTHING,
+        came: Callable[[str], None] | None = None,
     ) -> None:
         """`homes` are the memories on this machine.
 
-        `learned` are purges that the remote had before this round began.
+        `learned` are purges that the remote had before this round began. `came` is
+        called with the remote's main, once it is found sound and before any push.
         """
         self.mirror = mirror
         self.lineage = lineage
@@ -81,6 +88,7 @@ class Exchange:
         self.known_vault = known_vault
         self.homes = homes
         self.learned = learned
+        self.came = came
 
     def run(self, local: Local, budget: float, told: str | None = None) -> Exchanged:
         """Agree with the remote within `budget` seconds.
@@ -89,14 +97,17 @@ class Exchange:
 
         Never forces: if another machine was faster, merges its work and pushes again.
         Raises `Unreachable` if that does not succeed in time or the remote does not
-        answer, `Refused` and `Broken` for what was received, and `Learned` for a purge
-        that our history has not followed; in each case only objects were added to the
-        mirror.
+        answer, `Refused` and `Broken` for what was received, `Learned` for a purge that
+        our history has not followed, and what `came` raises; in each case only objects
+        were added to the mirror.
         """
         deadline = time.monotonic() + budget
         attempt = 0
         while True:
-            exchanged = self._merge(local, self.mirror.fetch(told))
+            found = self.mirror.fetch(told)
+            exchanged = self._merge(local, found)
+            if found and self.came:
+                self.came(found)
             told = None
             left = deadline - time.monotonic()
             if not exchanged.published or exchanged.tip is None:
@@ -263,7 +274,8 @@ class Exchange:
 
     def _save_on(self, tip: str, tree: Tree, data: bytes) -> str:
         clock = self.lineage.clock_of(tip)
-        said = saved_by(self.who.name)
+        own = clock.machine == self.who.machine
+        said = saved_by(self.who.name) if own else SAVED
         made = self.mirror.save(
             tree, [data], lambda top: commit_bytes(top, [tip], clock, said)
         )

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsync.sync.folder.contents import scanned
+from memsync.sync.state import state as states
 from memsync.sync.state.state import Base, Hold
 from memsync.sync.tree.layout import USER, blob_id, label, note_path, place, unlabel
 from memsync.sync.tree.manifest import FORMAT, MERGE_NUMBER, Manifest, manifest_bytes
@@ -17,9 +18,30 @@ if TYPE_CHECKING:
     from memsync.sync.folder.effects import Effects
     from memsync.sync.folder.snapshot import Home, Snapshot
     from memsync.sync.folder.stat_cache import StatCache
+    from memsync.sync.round.context import RoundContext
     from memsync.sync.state.state import State
     from memsync.sync.tree.clock import Clock
     from memsync.sync.tree.layout import Tree
+
+
+def state_for(context: RoundContext, after: Clock | None) -> State:
+    """The state with which a round begins; its save is later than `after`."""
+    state = states.load(context.state_folder)
+    if context.restore:
+        state = replace(state, base=None, projects={})
+    if after:
+        state = replace(state, clock=max(after, state.clock or after))
+    return _without_bases_of_others(state, context.homes)
+
+
+def _without_bases_of_others(state: State, homes: Iterable[Home]) -> State:
+    """The state, without the base of a folder that was recreated."""
+    inodes = {home.path: home.inode for home in homes if home.inode is not None}
+    anew = {
+        path for path, inode in inodes.items() if state.inodes.get(path, inode) != inode
+    }
+    projects = {h: base for h, base in state.projects.items() if h not in anew}
+    return replace(state, projects=projects, inodes={**state.inodes, **inodes})
 
 
 class Ledger:
@@ -66,6 +88,18 @@ class Ledger:
         known = self.state.strays
         self.state = replace(self.state, strays=frozenset(there))
         return sorted(there - known)
+
+    def drop_released(self, was: Tree, now: Tree) -> list[str]:
+        """Forget what was released, and left its note between two trees; its labels."""
+        gone = []
+        for said, oid in self.state.released.items():
+            path = note_path(*unlabel(said))
+            sent, stays = was.get(path), now.get(path)
+            if sent and sent.oid == oid and not (stays and stays.oid == oid):
+                gone.append(said)
+        rest = {k: v for k, v in self.state.released.items() if k not in gone}
+        self.state = replace(self.state, released=rest)
+        return gone
 
     def move_base(
         self, tip: str | None, seen: Tree, tree: Tree, homes: Collection[str]

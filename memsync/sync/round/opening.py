@@ -61,11 +61,13 @@ def open_context(
     restore: bool = False,
     detach: bool = False,
     told: str | None = None,
+    says: str | None = None,
 ) -> RoundContext:
     """The context of the user memory; `scratch` is an empty folder for a dry run.
 
-    What a dry run must write goes there, so that no byte changes elsewhere. `told`: see
-    `RoundContext`. Raises `NotSetUp`, and `Refused` for an unsafe remote or memory.
+    What a dry run must write goes there, so that no byte changes elsewhere. `told` and
+    `says`: see `RoundContext`. Raises `NotSetUp`, and `Refused` for an unsafe remote or
+    memory.
     """
     sealing.refuse_plain_profile(places, settings)
     remote = configured_remote(places, settings)
@@ -167,6 +169,8 @@ def open_context(
         detach=detach,
         step=_steps(state_folder, pretended=scratch is not None),
         told=told,
+        says=says,
+        pretend=scratch is not None,
     )
 
 

@@ -19,14 +19,14 @@ from memsync.sync.round.context import Look, RoundContext
 from memsync.sync.round.exchange import Exchange, Exchanged
 from memsync.sync.round.finish import Ending
 from memsync.sync.round.guards import MassDelete
-from memsync.sync.round.ledger import Ledger
+from memsync.sync.round.incoming import Answer, answering, check
+from memsync.sync.round.ledger import Ledger, state_for
 from memsync.sync.round.look import is_as_before, let_known_pass, look, source_of
 from memsync.sync.round.pending import Learned, pending
 from memsync.sync.round.purging import bar_edits, clear, still_barred
-from memsync.sync.state import state as states
 from memsync.sync.state.result import Result
 from memsync.sync.state.rounds import RoundEntry, entry_of, is_worth_noting
-from memsync.sync.tree.layout import USER, label, note_path, unlabel
+from memsync.sync.tree.layout import USER, label, unlabel
 from memsync.sync.tree.purged import NOTHING
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from memsync.sync.folder.snapshot import Home
     from memsync.sync.round.pending import PendingPurge
     from memsync.sync.round.save import Local, TakenOut
-    from memsync.sync.state.state import State
 
 _HOOK_WAIT = 0.5
 
@@ -87,17 +86,19 @@ class _Round:
         context: RoundContext,
         held: Held[Round],
         learned: Learned | None = None,
+        answer: Answer | None = None,
     ) -> None:
-        """`learned` is what the remote has purged, if a first try found that."""
+        """`learned` is what the remote has purged, if a first try found that.
+
+        `answer` is what its save must answer, if a first try found that.
+        """
         self.context = context
         self.held = held
         self.learned = learned
         self.effects = context.effects(held)
         self.mirror = self.effects.mirror
-        state = states.load(context.state_folder)
-        if context.restore:
-            state = replace(state, base=None, projects={})
-        state = _without_bases_of_others(state, context.homes)
+        self.answers = answer is not None
+        state = state_for(context, answer.after if answer else None)
         self.ledger = Ledger(state, self.effects, context.now)
         self.lineage = Lineage(
             self.mirror, context.who.now_ms, (self.mirror.tip(), self.mirror.agreed())
@@ -151,8 +152,8 @@ class _Round:
             for each in looks:
                 ledger.cache_in_doubt(each.home, each.found.cache)
             return result
-        except Learned as learned:
-            return self._again(learned, here.tip)
+        except (Learned, Answer) as news:
+            return self._again(news, here.tip)
         context.step(steps.CHANGING)
         return self._ending().agreed(here, agreed, looks, before)
 
@@ -172,19 +173,10 @@ class _Round:
         """Warn of a released text that left its note: the history still has it."""
         state = self.ledger.state
         was = self.lineage.tree(before) if before and state.released else {}
-        for said, oid in state.released.items():
-            path = note_path(*unlabel(said))
-            sent, now = was.get(path), here.tree.get(path)
-            if sent is None or sent.oid != oid or (now and now.oid == oid):
-                continue
-            rest = {k: v for k, v in self.ledger.state.released.items() if k != said}
-            self.ledger.state = replace(self.ledger.state, released=rest)
-            self.result.warnings.append(
-                (
-                    f"'{said}' was released, and the history still has its old text",
-                    f"`memsync purge {unlabel(said)[1]}` removes it everywhere",
-                )
-            )
+        for said in self.ledger.drop_released(was, here.tree):
+            message = f"'{said}' was released, and the history still has its old text"
+            hint = f"`memsync purge {unlabel(said)[1]}` removes it everywhere"
+            self.result.warnings.append((message, hint))
 
     def _save(self, looks: list[Look]) -> tuple[Local, list[Look]]:
         """Commit the folders; also returns which of them took part."""
@@ -202,11 +194,14 @@ class _Round:
                     context.who,
                     context.allowed,
                     self.purged,
+                    self.context.must_say,
                 )
             except MassDelete as refusal:
                 looks = self._leave_out(refusal, looks)
-            else:
-                return here, looks
+                continue
+            if here.clock:
+                self._has_said()
+            return here, looks
 
     def _agree(
         self, here: Local, looks: list[Look], before: str | None
@@ -227,7 +222,13 @@ class _Round:
         self.result.leave_out(refusal)
         return [each for each in looks if each.home.path != refusal.home]
 
-    def _again(self, learned: Learned, tip: str | None) -> Result:
+    def _again(self, news: Learned | Answer, tip: str | None) -> Result:
+        """Start again, as what came in needs it."""
+        return (
+            self._answer(news) if isinstance(news, Answer) else self._follow(news, tip)
+        )
+
+    def _follow(self, learned: Learned, tip: str | None) -> Result:
         """Start again, with our history purged like the remote's."""
         if tip is not None:
             made = rewriting(self.mirror, learned.lines).commit(tip)
@@ -236,6 +237,22 @@ class _Round:
         if self.learned is not None:
             learned = Learned(learned.lines, self.learned.shared)
         return _Round(self.context, self.held, learned).run()
+
+    def _answer(self, answer: Answer) -> Result:
+        """Start again, with a save that answers what came in."""
+        context = replace(self.context, warnings=tuple(self.result.warnings))
+        context = answering(context, answer, self.effects)
+        again = _Round(context, self.held, self.learned, answer).run()
+        # The first try saved it, so that the second finds nothing to merge.
+        again.merged = (*self.result.merged, *again.merged)
+        return again
+
+    def _has_said(self) -> None:
+        """Nothing is left to say: main has the save that says it."""
+        who = self.context.who
+        if who.says:
+            self.effects.be(who.machine, "")
+        self.context = replace(self.context, who=who._replace(says=""), says=None)
 
     def _ending(self) -> Ending:
         return Ending(
@@ -272,8 +289,13 @@ class _Round:
         found = look(self.context, home, self.effects, self.lineage, state, cache)
         return Look(home, found, cache.commit)
 
+    def _came(self, found: str) -> None:
+        check(self.mirror, self.lineage, self.context.who, found)
+
     def _nothing_new(self, looks: Sequence[Look], tip: str | None) -> bool:
         state, lineage = self.ledger.state, self.lineage
+        if self.context.must_say is not None:
+            return False
         as_before = all(is_as_before(each, state, lineage, tip) for each in looks)
         if tip is None or self.pending or not as_before:
             return False
@@ -303,15 +325,6 @@ class _Round:
             self.ledger.state.vault,
             [home.path for home in context.homes],
             self.learned.lines if self.learned else NOTHING,
+            None if context.pretend or self.answers else self._came,
         )
         return talk.run(here, context.budget, self.told)
-
-
-def _without_bases_of_others(state: State, homes: Iterable[Home]) -> State:
-    """The state, without the base of a folder that was recreated."""
-    inodes = {home.path: home.inode for home in homes if home.inode is not None}
-    anew = {
-        path for path, inode in inodes.items() if state.inodes.get(path, inode) != inode
-    }
-    projects = {h: base for h, base in state.projects.items() if h not in anew}
-    return replace(state, projects=projects, inodes={**state.inodes, **inodes})

@@ -65,11 +65,13 @@ def save(
     who: Who,
     allowed: Allowed,
     purged: TakenOut | None = None,
+    says: Sequence[str] | None = None,
 ) -> Local:
     """Commit what changed in the folders since the last round, on top of main.
 
-    `purged` is what is removed now, if anything. Saves nothing if nothing changed.
-    Raises `Refused` for a mass delete.
+    `purged` is what is removed now, if anything. Saves nothing if nothing changed,
+    unless the commit `says` something, or just that this machine is there. Raises
+    `Refused` for a mass delete.
     """
     tip = mirror.tip()
     tip_tree: Tree = lineage.tree(tip) if tip else {}
@@ -95,12 +97,12 @@ def save(
         if purged is not None:
             # Not on the old base: purged texts must not come back with it.
             sides = [_Side([], set(homes), purged.clean(contents.tree))]
-    if tip and tree == tip_tree and not sides:
+    if tip and tree == tip_tree and not sides and says is None:
         return replace(local, tip=tip, tree=tip_tree, outcomes=outcomes)
     commit = partial(_commit, mirror, blobs, (clock, who))
     parents = _parents(commit, tip, tip_tree, tree, sides)
     tree = upgraded(tree, blobs, lineage.read, state.vault)
-    made = commit(tree, parents)
+    made = commit(tree, parents, says or ())
     mirror.advance(made, tip)
     lineage.learn(made, tree, blobs)
     return replace(
@@ -201,13 +203,14 @@ def _commit(
     by: tuple[Clock, Who],
     tree: Tree,
     parents: Sequence[str],
+    says: Sequence[str] = (),
 ) -> str:
     clock, who = by
     new = {item.oid for item in tree.values()} & blobs.keys()
     return mirror.save(
         tree,
         (blobs[oid] for oid in new),
-        lambda top: commit_bytes(top, parents, clock, saved_by(who.name)),
+        lambda top: commit_bytes(top, parents, clock, saved_by(who.name, *says)),
     )
 
 

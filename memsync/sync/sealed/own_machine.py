@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsync.sync.sealed import sealing
-from memsync.sync.state.state import machine_id
+from memsync.sync.state.state import machine_id, must_say
 from memsync.sync.tree.clock import Who
 
 if TYPE_CHECKING:
@@ -25,4 +25,4 @@ def who_is(
     """
     encrypted = sealing.is_required(places, settings)
     name = settings.text("sync.machine") or (places.host if encrypted else "")
-    return Who(machine_id(state_folder), now.ms, name)
+    return Who(machine_id(state_folder), now.ms, name, must_say(state_folder))

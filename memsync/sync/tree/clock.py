@@ -92,3 +92,5 @@ class Who(NamedTuple):
     now_ms: int
     name: str = ""
     """The name that its user gave it."""
+    says: str = ""
+    """What its next save must say of its id: see `memsync.sync.tree.machines`."""
