@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.agent_sync import add, clone
+from support.synced import put
 from support.vaults import Host, new_vault
 
 if TYPE_CHECKING:
@@ -191,3 +192,18 @@ def test_the_man_page_is_in_the_wheel(machine: Machine, tmp_path: Path) -> None:
     (man,) = (name for name in names if name.endswith("/share/man/man1/memsync.1"))
     text = zipfile.ZipFile(wheel).read(man).decode()
     assert ".SS memsync archive restore" in text
+
+
+def test_machines_that_sync_are_offered_by_name(desk: Machine, laptop: Machine) -> None:
+    for machine, name in ((desk, "tower"), (laptop, "laptop")):
+        machine.memsync("sync", "machines", "rename", name)
+        put(machine, name, "one\n")
+        machine.memsync("sync")
+    desk.memsync("sync")
+    offered = {
+        "memsync sync machines re": ["rename"],
+        "memsync sync machines rename ": ["laptop", "tower"],
+        "memsync sync machines rename laptop ": [],
+        "memsync sync machines forget l": ["laptop"],
+    }
+    assert completed(desk, desk.folder, *offered) == offered

@@ -64,6 +64,8 @@ def _names_for(verb: str, own: str, parameter: click.Parameter) -> Names | None:
         ("config", "key"): _settings,
         ("learn", "ids"): _proposals,
         ("keys", "member"): _machines,
+        ("sync", "machine"): _synced_machines,
+        ("sync", "names"): _synced_machines,
         (verb, "agent"): _agents_of(verb),
     }
     return by_place.get((verb, name))
@@ -233,6 +235,23 @@ def _agents_of(verb: str) -> Names:
         **dict.fromkeys(("recall", "sessions"), _agents_with_sessions),
     }
     return by_verb.get(verb, _agents)
+
+
+def _synced_machines(session: Session, ctx: click.Context) -> Iterator[CompletionItem]:
+    """The names of the machines that sync; without waiting for a sync that runs."""
+    from memsync.cli.sync.profile import every, settings_of
+    from memsync.sync.verbs.machines import listed
+
+    if ctx.params.get("names"):
+        return  # the second one is new
+    profile = ctx.params.get("profile")
+    which = [settings_of(session, profile)] if profile else every(session)
+    seen = set()
+    for settings in which:
+        for each in listed(session.places, settings, session.now, wait=0):
+            if each.called not in seen:
+                seen.add(each.called)
+                yield CompletionItem(each.called, help=each.id)
 
 
 def _machines(session: Session, _: click.Context) -> Iterator[CompletionItem]:

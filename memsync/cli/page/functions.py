@@ -13,12 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from memsync.agents.transfer.survey import Row
+    from memsync.agents.transfer.survey import Row as AgentRow
     from memsync.cli.history.past import Past
     from memsync.config.settings import Settings
     from memsync.paths import Places
     from memsync.sessions.past import PastSessions
     from memsync.sync.state.result import Result
+    from memsync.sync.verbs.machines import Row
 
 
 class _Quiet(Session):
@@ -70,14 +71,11 @@ class PageCommands:
 
         return past_rounds(self._quiet(), self.settings(profile), None, limit)[1]
 
-    def own_machine(self, profile: str) -> str:
-        """This machine's id; empty where sync is not set up."""
-        from memsync.cli.sync.views import own_machine
+    def machines(self, profile: str) -> list[Row]:
+        """The machines that `memsync sync machines` lists, of one profile."""
+        from memsync.cli.sync.machines import rows_of
 
-        settings = self.settings(profile)
-        if not settings.text("sync.remote"):
-            return ""
-        return own_machine(self._session, settings)
+        return rows_of(self._quiet(), self.settings(profile))
 
     def sync(self) -> list[Result]:
         """A round of each profile that has a remote."""
@@ -125,7 +123,7 @@ class PageCommands:
         session = self._quiet()
         return brief(session, settings_here(session))
 
-    def agents(self) -> Sequence[Row]:
+    def agents(self) -> Sequence[AgentRow]:
         """The rows of `memsync agents`."""
         from memsync.agents.transfer.survey import survey
         from memsync.cli.shared.place import where

@@ -13,6 +13,7 @@ from memsync.cli.shared.agent_memory import (
 )
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.cli.sync.init import init
+from memsync.cli.sync.machines import machines
 from memsync.cli.sync.profile import every, profile_option, settings_of
 from memsync.cli.sync.projects import add, remove
 from memsync.cli.sync.report import report
@@ -175,5 +176,5 @@ def undo(session: Session, yes: bool, dry_run: bool, profile: str | None) -> int
     return run(session, settings_of(session, profile), yes=yes, dry_run=dry_run)
 
 
-for subcommand in (init, status, log, verify, add, remove, watch, timer):
+for subcommand in (init, status, log, verify, add, remove, watch, timer, machines):
     command.add_command(subcommand)

@@ -160,7 +160,7 @@ def log(session: Session, name: str | None, limit: int, profile: str | None) -> 
     if not found and name is not None and limit:
         raise _never_there(session, settings, name)
     own = own_machine(session, settings) if found else ""
-    names = {each.machine: each.called for each in reversed(found) if each.called}
+    names = _names(session, settings) if found else {}
     rows = [
         (
             _local(each.time),
@@ -220,6 +220,14 @@ def _called(each: Round, names: Mapping[str, str], own: str) -> str:
         return each.machine
     called = names.get(each.machine, f"machine {each.machine}")
     return f"{called} (this one)" if each.machine == own else called
+
+
+def _names(session: Session, settings: Settings) -> dict[str, str]:
+    """What people call the machines, by id."""
+    from memsync.sync.verbs.machines import known
+
+    found = known(session.places, settings)
+    return {id_: each.name for id_, each in found.items() if each.name}
 
 
 def own_machine(session: Session, settings: Settings) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from memsync.paths import Places
     from memsync.sessions.past import PastSessions
     from memsync.sync.state.result import Result
+    from memsync.sync.verbs.machines import Row as Machine
 
 
 class Past(Protocol):
@@ -68,8 +69,8 @@ class Commands(Protocol):
     def log(self, limit: int, profile: str) -> list[dict[str, object]]:
         """The JSON of `memsync sync log`."""
 
-    def own_machine(self, profile: str) -> str:
-        """This machine's id in that log; empty if sync is not set up."""
+    def machines(self, profile: str) -> list[Machine]:
+        """The machines that `memsync sync machines` lists, of one profile."""
 
     def sync(self) -> list[Result]:
         """Run a round of each profile, like `memsync sync`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from memsync.errors import MemsyncError
 from memsync.page.html.page import Page
@@ -13,21 +13,11 @@ from memsync.page.views.profile import Profile, shown
 from memsync.sync.state.result import held_label
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from memsync.page.request.ask import Ask
+    from memsync.sync.verbs.machines import Row
 
-# How many rounds are shown, and how many are searched for one machine or note.
+# How many rounds are shown.
 _ROUNDS = 30
-_LOOKED_AT = 300
-
-
-class Machine(NamedTuple):
-    """One of the person's machines."""
-
-    name: str
-    last: str
-    own: bool
 
 
 def view(ask: Ask) -> Page:
@@ -35,19 +25,21 @@ def view(ask: Ask) -> Page:
     profile = shown(ask)
     summary = summary_of(ask, profile.settings)
     rounds: list[dict[str, Any]] = []
+    machines: list[Row] = []
     problem = summary.get("problem")
     if summary["configured"]:
         try:
-            rounds = ask.commands.log(_LOOKED_AT, profile.name)
+            rounds = ask.commands.log(_ROUNDS, profile.name)
+            machines = ask.commands.machines(profile.name)
         except MemsyncError as error:
             problem = error.message
     names = {r["machine"]: r["called"] for r in reversed(rounds) if r["called"]}
-    own = ask.commands.own_machine(profile.name)
+    names |= {each.id: each.name for each in machines if each.name}
     values = {
         "sync": summary,
         "problem": problem,
-        "machines": _machines(rounds, names, own),
-        "rounds": rounds[:_ROUNDS],
+        "machines": machines,
+        "rounds": rounds,
         "names": names,
         "homes": homes(ask, summary),
         "label": held_label,
@@ -76,19 +68,6 @@ def _running(ask: Ask, profile: Profile) -> dict[str, object]:
         seconds = max(0, round(ask.now.utc.timestamp() - found.since))
     known = found is not None and found.step in ("", *STEPS)
     return {"running": found, "seconds": seconds, "steps": STEPS if known else ()}
-
-
-def _machines(
-    rounds: Sequence[dict[str, Any]], names: dict[str, str], own: str
-) -> list[Machine]:
-    last: dict[str, str] = {}
-    for each in rounds:
-        if each["kind"] == "saved" and each["machine"]:
-            last.setdefault(each["machine"], each["time"])
-    return [
-        Machine(names.get(id_, f"machine {id_}"), time, id_ == own)
-        for id_, time in last.items()
-    ]
 
 
 def confirm_sync(ask: Ask) -> Page:

@@ -37,7 +37,7 @@ _FEW = 100
 
 @dataclass(frozen=True, slots=True)
 class BareMirror:
-    """The mirror as a bare repository. Create it with `open_mirror`."""
+    """The mirror as a bare repository. See `open_mirror`, `read_mirror`."""
 
     folder: Path
     git: Git
@@ -287,6 +287,12 @@ def open_mirror(
     return BareMirror(
         folder, git, remote, transport.environ_for(git.environ, remote, user_ssh)
     )
+
+
+def read_mirror(folder: Path, environ: Mapping[str, str]) -> BareMirror:
+    """The mirror in `folder`, only to read what it holds: while a round runs, too."""
+    git = gits.elsewhere(folder, environ)
+    return BareMirror(folder, git, None, git.environ)
 
 
 def storing_in(folder: Path, mirror: BareMirror) -> BareMirror:

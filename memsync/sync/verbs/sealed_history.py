@@ -5,13 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from memsync.files import lock
-from memsync.sync.mirror.bare import BareMirror, open_mirror
-from memsync.sync.sealed.mirror import open_sealed
-from memsync.sync.state.state import state_folder_of
+from memsync.sync.mirror.bare import BareMirror
 from memsync.sync.tree.commit import is_merge, machine_name
 from memsync.sync.tree.layout import note_path, unlabel
-from memsync.sync.tree.url import configured_remote
 from memsync.sync.verbs.history import (
     CHANGES,
     ROUNDS,
@@ -23,6 +19,7 @@ from memsync.sync.verbs.history import (
     note_paths,
     user_note,
 )
+from memsync.sync.verbs.opened import opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -114,16 +111,8 @@ def _collected(
 
 def _opened(places: Places, settings: Settings) -> Iterator[SealedMirror]:
     """Yield the mirror with the round's lock held, or nothing if it has no main."""
-    state_folder = state_folder_of(places)
-    if not state_folder.mirror.is_dir():
-        return
-    remote = configured_remote(places, settings)
-    with lock.hold_round(
-        state_folder.lock, what="sync log", wait=settings.number("sync.wait")
-    ) as held:
-        bare = open_mirror(state_folder.mirror, places.environ, remote, held)
-        mirror = open_sealed(bare, state_folder, places)
-        if mirror.tip() is not None:
+    with opened(places, settings, "sync log") as mirror:
+        if mirror is not None:
             yield mirror
 
 
