@@ -5,7 +5,7 @@ from pathlib import Path
 from memsync.sync.merge import entries_at, foreign, lines3
 from memsync.sync.merge.names import ALIKE
 from memsync.sync.sealed import vetting
-from memsync.sync.tree import clock, layout, names
+from memsync.sync.tree import clock, commit, layout, machines, names
 from memsync.sync.tree.commit import AUTHOR, MERGED, SAVED
 from memsync.sync.tree.manifest import FORMAT, MERGE_NUMBER
 from memsync.vault import keyring_file, slots
@@ -37,6 +37,17 @@ def test_the_document_gives_the_words_of_the_code() -> None:
         assert word in DOCUMENT
     for folder in (*layout.LOG_FOLDERS, layout.ARCHIVE_FOLDER, layout.PROJECTS):
         assert f"{folder}/" in DOCUMENT
+
+
+def test_the_document_gives_what_a_save_says_of_machines() -> None:
+    part = DOCUMENT.partition("**Machines.**")[2].partition("**A copied id.**")[0]
+    for said in (machines.renamed, machines.copied):
+        assert str(said("<machine>", "<name>")) in part
+    assert str(machines.forgotten("<machine>")) in part
+    assert f"{commit._VERSION}<version>" in part
+    assert f"more than {commit._LONGEST:,} characters" in part
+    names = f"1 to {commit.LONGEST_NAME} of `A-Za-z0-9._-`"
+    assert names in DOCUMENT.partition("**Machines.**")[0]
 
 
 def test_the_document_gives_the_bounds_of_a_keyring() -> None:

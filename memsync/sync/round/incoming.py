@@ -80,8 +80,8 @@ def _told_of(before: Who, now: Who) -> tuple[str, str | None]:
     said = parse(now.says)
     called = f", and is called '{said.name}'" if said and said.name else ""
     message = (
-        f"another machine saves with the id of this one, {before.machine}, as after a"
-        f" copy of the disk; this one has the id {now.machine} from now on{called}"
+        f"saves came in with this machine's id, {before.machine}, that it did not make,"
+        f" as after a copy of its disk; it has the id {now.machine} from now on{called}"
     )
     return message, None
 

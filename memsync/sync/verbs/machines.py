@@ -52,7 +52,8 @@ def known(
     `wait`: see `opened`. Raises `NotSetUp`, `KeyTrouble` without a key, and `Locked`.
     """
     configured_remote(places, settings)
-    if is_required(places, settings):
+    # Only the default profile can be encrypted.
+    if not settings.profile and is_required(places, settings):
         with opened(places, settings, "sync machines", wait) as sealed:
             return _in(sealed) if sealed is not None else {}
     folder = state_folder_of(places, settings.profile).mirror

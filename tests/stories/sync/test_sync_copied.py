@@ -70,7 +70,7 @@ def listed(machine: Member) -> dict[str, str]:
 def told(*ran: Ran) -> list[str]:
     """What these rounds said of the id."""
     lines = [line for each in ran for line in each.err.splitlines()]
-    return [line for line in lines if "saves with the id of this one" in line]
+    return [line for line in lines if "that it did not make" in line]
 
 
 def rounds(*machines: Member, times: int = 3) -> list[Ran]:
@@ -117,8 +117,8 @@ def test_two_copies_that_write_and_sync_end_with_two_ids(
     assert order[0].machine_id == first
     new = order[1].machine_id
     assert line == (
-        f"memsync: another machine saves with the id of this one, {first}, as after a"
-        f" copy of the disk; this one has the id {new} from now on, and is called"
+        f"memsync: saves came in with this machine's id, {first}, that it did not make,"
+        f" as after a copy of its disk; it has the id {new} from now on, and is called"
         " 'laptop-2'"
     )
     check(first, desk, laptop, copy)
