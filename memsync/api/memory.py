@@ -170,11 +170,14 @@ class Memory:
         """
         from memsync.memory.note.names import check_readable
         from memsync.workspace.open import memory_to_change
+        from memsync.workspace.target import settle
 
         with as_errors():
             check_readable(name)
             now = read_now()
-            store, other = memory_to_change(self._opened(now), Scope.parse(scope))
+            opened = self._opened(now)
+            warn_all(settle(opened.spot, self._places, now))
+            store, other = memory_to_change(opened, Scope.parse(scope))
             return store.forget(name, now, other)
 
     def context(

@@ -18,7 +18,11 @@ from memsync.workspace.place.spot import (
     record_isolated,
     user_memory_folder,
 )
-from memsync.workspace.place.vanished import has_archived_notes, missed
+from memsync.workspace.place.vanished import (
+    has_archive,
+    has_archived_notes,
+    missed,
+)
 from memsync.workspace.repository.roots import (
     FOREIGN_GIT,
     IDENTITY_RECORD,
@@ -154,6 +158,17 @@ def archived_stores(cwd: Path, places: Places, opened: Opened) -> list[Store]:
         return list(opened.stores)
     nearest = Store(gone[0].memory_folder, opened.settings)
     return [nearest, *([opened.user] if opened.user else [])]
+
+
+def private_behind(opened: Opened) -> Store | None:
+    """The private memory that was where a team's is now, for its archive alone."""
+    spot = opened.spot
+    if opened.workspace is None or spot is None or not spot.team:
+        return None
+    private = spot._replace(team=False)
+    if not has_archive(private):
+        return None
+    return Store(private.memory_folder, opened.settings)
 
 
 def _discover_for_reading(

@@ -12,8 +12,8 @@ from memsync.memory.store.store import Store
 from memsync.process.git import elsewhere, require_version
 from memsync.workspace.open import about, note_place
 from memsync.workspace.place import notices
-from memsync.workspace.place.discover import Discovery, discover
-from memsync.workspace.place.spot import Spot, spot_at, user_memory_folder
+from memsync.workspace.place.discover import Discovery, discover, is_hidden
+from memsync.workspace.place.spot import TEAM, Spot, spot_at, user_memory_folder
 from memsync.workspace.repository.roots import find_root
 
 if TYPE_CHECKING:
@@ -52,7 +52,8 @@ def open_for_writing(
     warnings = [*found.warnings]
     spot = found.archived[0] if revive and found.archived else _target(cwd, found)
     if found.structured and spot == found.nearest:
-        warnings += [*about(spot), *_keep_link(spot, places)]
+        warnings += settle(spot, places, now) or about(spot)
+        warnings += _keep_link(spot, places)
         _keep_main_record(found.root)
         if found.root is not None and spot.root != found.root:
             warnings.append(notices.ancestors_memory(spot, found.root))
@@ -63,6 +64,19 @@ def open_for_writing(
     store = Store(spot.memory_folder, settings)
     store.observe(now)
     return store, tuple(warnings)
+
+
+def settle(spot: Spot | None, places: Places, now: Now) -> Notices:
+    """Move private notes out of a team's memory, before anything there is changed.
+
+    So no entry for one goes into the memory index, which is committed. Says what was
+    done; does nothing for any other memory.
+    """
+    if spot is None or not spot.team or not is_hidden(spot):
+        return ()
+    from memsync.workspace.verbs.aside import set_aside
+
+    return set_aside(spot, places, now).notices
 
 
 def memory_path(
@@ -169,10 +183,15 @@ def _bootstrap(spot: Spot, places: Places, found: Discovery) -> list[notices.Not
     if root is not None:
         require_version(elsewhere(root.top, places.environ))
     by_hand = root is not None and not root.linked and root.superproject is None
-    plan = _act(lambda: plan_memory(spot, places.environ, gitignore=by_hand))
+    # On a branch that is older than a team's memory, which needs no entry elsewhere.
+    older = root is not None and spot.record(root, TEAM).exists()
+    plan = _act(
+        lambda: plan_memory(spot, places.environ, gitignore=by_hand and not older)
+    )
     if spot in found.vanished:
         return [*plan.warnings, notices.vanished(spot)]
-    return [*plan.warnings, notices.made(spot.folder)]
+    said = [*plan.warnings, notices.made(spot.folder)]
+    return [*said, notices.no_team_here(spot)] if older and not plan.team else said
 
 
 def _act(planned: Callable[[], Plan]) -> Plan:

@@ -35,6 +35,8 @@ def command(session: Session, paths: tuple[str, ...], fix: bool) -> int:
       memsync lint --fix
     """
     opened = notes.opened(session)
+    if fix:
+        notes.settle(session, opened)
     pairs = _with_other(opened.stores)
     wanted = [session.cwd / path for path in paths]
     fixed = _fix(session, pairs, wanted) if fix else []

@@ -172,7 +172,15 @@ def restore(
             session.emit(None, "")
             return 0
         name, data = found.version.name, found.read()
-        ready = _ready(session, found.store)
+        if found.behind:
+            ready = notes.for_writing(session, found.store.scope.value)
+            session.warn(
+                f"'{as_name or name}' was private; it is in the team's memory now, which"
+                " git commits",
+                f"`memsync forget {as_name or name}` takes it out again",
+            )
+        else:
+            ready = _ready(session, found.store)
         written = restoring.restore_as(ready, name, as_name or name, data, session.now)
         return notes.emit_written(session, written)
     done = [
@@ -184,6 +192,11 @@ def restore(
     ]
     if not done:
         session.say("no note is missing")
+        if which is None and past.behind(session):
+            session.say(
+                "`memsync archive list` shows the versions of the private memory that"
+                " was here, and `memsync archive restore ID` puts one into the team's"
+            )
     session.emit(
         [notes.written_json(written) for written in done],
         b"".join(notes.written_line(written) for written in done),
@@ -253,7 +266,7 @@ def _emit(
             printable(
                 (short or {}).get((each.store.scope, each.version.id), each.version.id)
             ),
-            each.store.label,
+            "private" if each.behind else each.store.label,
             each.version.time,
             each.version.reason,
             str(Note.parse(each.read()).chars),

@@ -35,6 +35,8 @@ class Past(NamedTuple):
     version: Version
     text: bytes | None = None
     """Its bytes, where only the mirror's history has them."""
+    behind: bool = False
+    """Whether it is of the private memory that was where a team's is now."""
 
     def read(self) -> bytes:
         """Its bytes."""
@@ -64,12 +66,23 @@ def stores(
     return [store for store in found if wanted in (None, store.scope)]
 
 
+def behind(session: Session, scope: str | None = None) -> list[Store]:
+    """The private memory that was where a team's is now, if it has an archive."""
+    from memsync.workspace.open import open_for_reading, private_behind
+
+    if scope not in (None, Scope.WORKSPACE):
+        return []
+    private = private_behind(open_for_reading(session.cwd, session.places, None))
+    return [private] if private is not None else []
+
+
 def versions(
     session: Session, name: str | None, scope: str | None, which: Which | None = None
 ) -> list[Past]:
     """The versions that are not live, the newest first.
 
-    Those that only the mirror's history has are among them.
+    Those that only the mirror's history has are among them, and those of a private
+    memory that was where a team's is now.
     """
     found: list[Past] = []
     for store in stores(session, scope, which):
@@ -78,6 +91,8 @@ def versions(
         found += stored
         known = {(past.version.name, past.version.digest) for past in stored}
         found += _from_history(session, store, own, known)
+    for store in behind(session, scope) if which is None else ():
+        found += [Past(store, v, behind=True) for v in store.archived(name)]
     return sorted(found, key=lambda past: past.version.time, reverse=True)
 
 
@@ -92,16 +107,17 @@ def find(session: Session, id_: str, which: Which | None = None) -> Past:
         if found is not None:
             return found
     looked_in = stores(session, None, which)
+    private = behind(session) if which is None else []
     name = id_.partition("/")[0] if "/" in id_ else None
     if which is not None and name is not None:
         name = id_.rpartition("/")[0]
-    for store in looked_in:
+    for store in (*looked_in, *private):
         # What begins so and is not live comes before what is live as well.
         begun = [v for v in store.archived(name) if v.id.startswith(id_)] if id_ else []
         if len(begun) == 1:
-            return Past(store, begun[0])
+            return Past(store, begun[0], behind=store in private)
         try:
-            return Past(store, store.archive.find(id_))
+            return Past(store, store.archive.find(id_), behind=store in private)
         except NotFound as error:
             missing = error
     for store in looked_in:
@@ -125,7 +141,8 @@ def newest(session: Session, which: Which | None = None) -> Past | None:
     found = [
         past
         for past in versions(session, None, None, which)
-        if past.version.name != MEMORY_INDEX_NAME
+        # What was private may be restored by its id alone: git would commit it.
+        if past.version.name != MEMORY_INDEX_NAME and not past.behind
     ]
     return max(found, key=_when, default=None)
 
@@ -134,10 +151,11 @@ def short_ids(found: list[Past]) -> dict[tuple[Scope, str], str]:
     """The short id of each of these versions that has one, by scope and id.
 
     `found` is all there is of the notes in it. `port@1` is the version before the
-    live one; where both memories have versions of a note, it is the workspace's.
+    live one; where both memories have versions of a note, it is the workspace's. None
+    is of a memory that a team's has replaced.
     """
     of_note: dict[str, list[Past]] = {}
-    for past in sorted(found, key=_when, reverse=True):
+    for past in sorted((p for p in found if not p.behind), key=_when, reverse=True):
         of_note.setdefault(past.version.name, []).append(past)
     short: dict[tuple[Scope, str], str] = {}
     for name, all_of_it in of_note.items():
@@ -153,7 +171,7 @@ def _numbered(
     session: Session, name: str, number: int, which: Which | None
 ) -> Past | None:
     """The version with this number; None for a note that has none at all."""
-    found = versions(session, name, None, which)
+    found = [p for p in versions(session, name, None, which) if not p.behind]
     short = short_ids(found)
     name = found[0].version.name if found else name
     wanted = f"{name}@{number}"

@@ -112,6 +112,7 @@ def command(
             told[_what_is_checked(plan)] = None
     for sentence in told:
         session.say(sentence)
+    rows += _private_ended(session, plans, dry_run=dry_run)
     asked, *_ = plans
     data = {
         "root": str(asked.root) if asked.root else None,
@@ -144,6 +145,23 @@ def _plans(session: Session, folder: Path, wanted: Wanted) -> list[Plan]:
     from memsync.workspace.verbs.bootstrap import init
 
     return init(folder, session.places, wanted)
+
+
+def _private_ended(
+    session: Session, plans: list[Plan], *, dry_run: bool
+) -> list[tuple[Path, str, bool]]:
+    """Move private notes out of a team's memory; the rows that say so."""
+    from memsync.workspace.verbs.aside import end_private
+
+    rows: list[tuple[Path, str, bool]] = []
+    for plan in plans:
+        if not plan.team or plan.root is None:
+            continue
+        done = end_private(plan.root, session.places, session.now, dry_run=dry_run)
+        for notice in done.notices:
+            session.warn(*notice)
+        rows += [(s.path, s.action, True) for s in done.steps]
+    return rows
 
 
 def _folder(session: Session, folder: str | None) -> Path:

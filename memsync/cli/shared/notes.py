@@ -77,7 +77,16 @@ def for_change(session: Session, scope: str | None) -> tuple[Store, Store | None
     from memsync.workspace.open import memory_to_change
 
     wanted = Scope.parse(scope) if scope else Scope.WORKSPACE
-    return memory_to_change(opened(session), wanted)
+    found = opened(session)
+    settle(session, found)
+    return memory_to_change(found, wanted)
+
+
+def settle(session: Session, found: Opened) -> None:
+    """Before a change: take private notes out of a team's memory, and say so."""
+    from memsync.workspace.target import settle as settle_at
+
+    warn_all(session, settle_at(found.spot, session.places, session.now))
 
 
 def for_writing(

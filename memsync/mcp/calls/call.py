@@ -10,7 +10,7 @@ from memsync.mcp.calls.for_tools import hint_for_tools
 from memsync.memory.note.names import Scope
 from memsync.paths import Places
 from memsync.workspace.open import memory_to_change, open_for_reading
-from memsync.workspace.target import open_for_writing
+from memsync.workspace.target import open_for_writing, settle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -71,7 +71,9 @@ class Call:
 
         Raises `NotFound` where there is none, else as `opened`.
         """
-        return memory_to_change(self.opened(), Scope.parse(scope))
+        found = self.opened()
+        self.warn(settle(found.spot, self.places, self.now))
+        return memory_to_change(found, Scope.parse(scope))
 
     def to_write(
         self, scope: str, check: Callable[[Store], object] | None = None

@@ -10,6 +10,7 @@ from memsync.errors import NotFound
 from memsync.memory.note.names import MEMORY_INDEX_NAME, Scope, check_readable
 from memsync.page.request.kept import Kept, fingerprint
 from memsync.workspace.open import archived_stores, memory_to_change, open_for_reading
+from memsync.workspace.target import settle
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -87,6 +88,7 @@ class Ask:
 
     def to_change(self, scope: str) -> tuple[Store, Store | None]:
         """The memory of a scope to change, and that of the other; raises `NotFound`."""
+        settle(self.opened.spot, self.commands.places, self.now)
         return memory_to_change(self.opened, Scope.parse(scope))
 
     @property

@@ -10,9 +10,16 @@ from memsync.paths import MEMORY_INDEX, Places
 from memsync.record import NamedTuple
 from memsync.workspace.place import notices
 from memsync.workspace.place.notices import Notice, Notices
-from memsync.workspace.place.spot import TEAM, Spot, has_private, spot_at
+from memsync.workspace.place.spot import (
+    APART,
+    TEAM,
+    Spot,
+    has_private,
+    record_isolated,
+    spot_at,
+)
 from memsync.workspace.place.vanished import has_archive, has_archived_notes
-from memsync.workspace.repository.ignore import tracked_files
+from memsync.workspace.repository.ignore import hides, tracked_files
 from memsync.workspace.repository.index_file import surely_untracked
 from memsync.workspace.repository.roots import GitRoot, find_root
 
@@ -95,7 +102,7 @@ def is_team(spot: Spot, environ: Mapping[str, str]) -> bool:
     """Whether an existing memory is committed, or will be."""
     if spot.root is None:
         return False
-    if spot.record(spot.root, TEAM).exists():
+    if is_made_for_team(spot, spot.root):
         return True
     top = spot.root.main_top if spot.shared else spot.root.top
     git_dir = spot.root.common_dir if spot.shared else spot.root.git_dir
@@ -103,6 +110,25 @@ def is_team(spot: Spot, environ: Mapping[str, str]) -> bool:
     if top is None or surely_untracked(git_dir, index):
         return False
     return bool(tracked_files(top, index, environ))
+
+
+def is_made_for_team(spot: Spot, root: GitRoot) -> bool:
+    """Whether `init --tracked` was run here, and nothing private was made since."""
+    return spot.record(root, TEAM).exists() and not spot.record(root, APART).exists()
+
+
+def is_hidden(spot: Spot) -> bool:
+    """Whether our line hides a memory from git as a private one.
+
+    A clone has one such line. In a linked worktree with a memory of its own that is not
+    private, it is there for another work tree.
+    """
+    root = spot.root
+    if root is None or spot.outside is not None:
+        return False
+    if spot.isolated and not record_isolated(root).exists():
+        return False
+    return hides(root, spot.below_root)
 
 
 def _inside_root(level: Path, root: GitRoot | None) -> bool:

@@ -64,7 +64,58 @@ def replaced_by_team(spot: Spot) -> Notice:
     return Notice(
         f"this branch tracks a memory at '{spot.folder}', where a private one was;"
         " its notes are in the archive",
-        "`memsync archive restore --all` when you are on another branch",
+        "`memsync archive restore --all` when you are on another branch; `memsync"
+        " init`, if you stay on this one",
+    )
+
+
+def set_aside(spot: Spot, count: int, *, dry_run: bool) -> Notice:
+    """Private notes stood among a team's, where git ignored them."""
+    what, goes = "a private note", "would go" if dry_run else "went"
+    if count != 1:
+        what = f"{count} private notes"
+    return Notice(
+        f"{what} among the team's at '{spot.folder}' {goes} to the archive",
+        "`memsync archive list` shows the private versions; `memsync archive restore"
+        " --all` on a branch without the team's memory brings the notes back",
+    )
+
+
+def private_in_archive(spot: Spot) -> Notice:
+    """A team's memory was made where a private one has been."""
+    return Notice(
+        f"the notes of the private memory that was at '{spot.folder}' are in the"
+        " archive",
+        "`memsync archive list` shows them, and `memsync archive restore ID` puts one"
+        " into the team's memory",
+    )
+
+
+def private_files(spot: Spot, files: Sequence[Path]) -> Notice:
+    """Files that no archive can keep, and that must not be committed."""
+    named = ", ".join(printable(str(file)) for file in files[:_MOST_NAMED])
+    return Notice(
+        f"git ignores the team's new notes in '{spot.folder}', for private files that"
+        f" are there and are no notes: {named}",
+        "move them away, then run `memsync init`",
+    )
+
+
+def hidden_for(spot: Spot, top: Path) -> Notice:
+    """A rule of the clone is there for a private memory in another work tree."""
+    return Notice(
+        f"git ignores the team's new notes in '{spot.folder}', because the rule in"
+        f" info/exclude hides the private memory of '{top}'",
+        f"`git add --force {spot.below_root}` adds them",
+    )
+
+
+def no_team_here(spot: Spot) -> Notice:
+    """A branch that is older than the team's memory."""
+    return Notice(
+        f"this branch does not have the team's memory, so the one at '{spot.folder}' is"
+        " private, and git ignores it",
+        "write what the team should read on a branch that has its memory",
     )
 
 

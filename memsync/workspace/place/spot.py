@@ -27,6 +27,10 @@ ALLOW_FILE = ".memsync-allow"
 # The record that `init --tracked` leaves.
 TEAM = "team"
 
+# The record of a memory that is private although the clone has a team's, on other
+# branches.
+APART = "private"
+
 _ISOLATED = "memsync/isolated"
 # Percent-encoded in file names, so that no path needs quoting anywhere.
 _UNSAFE = lazy(rb"[^A-Za-z0-9._-]")

@@ -9,7 +9,7 @@ from memsync.errors import Broken, MemsyncError
 from memsync.files.atomic import read_regular
 from memsync.paths import MEMORY_INDEX, MEMORY_PATH
 from memsync.process.git import elsewhere
-from memsync.workspace.repository.lines import pattern
+from memsync.workspace.repository.lines import has_line, pattern
 
 TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
@@ -100,6 +100,24 @@ def is_memory_ignored(root: GitRoot, own: Path, environ: Mapping[str, str]) -> b
     # Git evaluates no path behind a link.
     path = own if own.is_symlink() else own / MEMORY_INDEX
     return is_ignored(root, path, environ)
+
+
+def hides(root: GitRoot, below_root: str) -> bool:
+    """Whether our line hides a memory, in every work tree and on every branch."""
+    try:
+        data = read_regular(exclude_file(root))
+    except (FileNotFoundError, NotADirectoryError, MemsyncError):
+        return False
+    return has_line(data, exclude_line(below_root))
+
+
+def hidden_files(top: Path, below: str, environ: Mapping[str, str]) -> list[Path]:
+    """The files at or below a path of a work tree that git ignores and never took."""
+    listed = elsewhere(top, environ).run(
+        *("--literal-pathspecs", "ls-files", "--others", "--ignored"),
+        *("--exclude-standard", "-z", "--", below),
+    )
+    return [top / os.fsdecode(path) for path in listed.split(b"\0") if path]
 
 
 def tracked_files(top: Path, below: str, environ: Mapping[str, str]) -> int:

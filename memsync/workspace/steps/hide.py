@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
+from memsync.paths import MEMORY_INDEX, MEMORY_PATH
 from memsync.workspace.place import notices
-from memsync.workspace.place.spot import TEAM
+from memsync.workspace.place.discover import is_made_for_team
 from memsync.workspace.repository import ignore
 from memsync.workspace.repository.lines import has_line
+from memsync.workspace.repository.roots import linked_worktrees
 from memsync.workspace.repository.rules import copied_rules
 from memsync.workspace.steps.steps import Step, add_line, remove_line
 
@@ -81,9 +84,29 @@ def take_back_steps(spot: Spot, root: GitRoot, *, exclude: bool) -> list[Step]:
     return steps
 
 
-def unhide_steps(spot: Spot, root: GitRoot) -> list[Step]:
-    """Remove the line, whoever added it, that would keep a team memory uncommitted."""
-    return [*_without_entry(spot, root), *_without_exclude(spot, root)]
+def unhide_steps(spot: Spot, root: GitRoot, *, exclude: bool) -> list[Step]:
+    """Remove the line, whoever added it, that would keep a team memory uncommitted.
+
+    `exclude`: also the one on which all worktrees rely.
+    """
+    steps = _without_entry(spot, root)
+    return [*steps, *_without_exclude(spot, root)] if exclude else steps
+
+
+def relying(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> Path | None:
+    """Another work tree with a private memory of its own, which our line hides, too."""
+    below = spot.level.relative_to(root.top)
+    own = root.main_top if spot.shared else root.top
+    main = [root.main_top] if root.main_top is not None else []
+    for top in (*main, *(top for _, top in linked_worktrees(root))):
+        folder = top / below / MEMORY_PATH
+        if top == own or folder.is_symlink():
+            continue
+        there = os.path.lexists(folder / MEMORY_INDEX)
+        index = f"{spot.below_root}/{MEMORY_INDEX}"
+        if there and not ignore.tracked_files(top, index, environ):
+            return top
+    return None
 
 
 def _without_entry(spot: Spot, root: GitRoot) -> list[Step]:
@@ -127,7 +150,7 @@ def is_for_commits(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> boo
     tree `tracked_notices` says what git tracks already.
     """
     top = root.main_top if spot.shared else root.top
-    made = spot.record(root, TEAM).exists() and spot.exists
+    made = is_made_for_team(spot, root) and spot.exists
     if top is None or not (spot.shared or made):
         return False
     if ignore.tracked_files(top, spot.below_root, environ):

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 
 from memsync.errors import Broken
 from memsync.files import atomic
-from memsync.workspace.steps.steps import Step, require_writable
+from memsync.paths import MEMORY_PATH
+from memsync.workspace.repository.roots import linked_worktrees
+from memsync.workspace.steps.steps import Step, remove_file, require_writable
 
 if TYPE_CHECKING:
     from memsync.workspace.place.spot import Spot
+    from memsync.workspace.repository.roots import GitRoot
 
 # The errors of file systems without symlinks; memsync itself needs no link.
 _NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS)
@@ -34,6 +37,20 @@ def link_step(spot: Spot) -> Step | None:
         raise Broken(f"'{own}' is not a folder", hint=f"move '{own}' away")
     require_writable(own)
     return Step(own, "linked", lambda: _link(spot))
+
+
+def unlink_steps(spot: Spot, root: GitRoot, *, everywhere: bool = True) -> list[Step]:
+    """Remove the links to a memory; `everywhere`: in the linked worktrees, too."""
+    levels = [spot.level]
+    if everywhere:
+        below = spot.level.relative_to(root.top)
+        levels += [top / below for _, top in linked_worktrees(root)]
+    places = [level / MEMORY_PATH for level in dict.fromkeys(levels)]
+    return [
+        remove_file(own)
+        for own in places
+        if own.is_symlink() and Path(os.path.realpath(own)) == spot.folder
+    ]
 
 
 def _link(spot: Spot) -> None:

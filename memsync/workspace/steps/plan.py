@@ -12,14 +12,27 @@ from memsync.memory.note import skeleton
 from memsync.paths import MEMORY_INDEX
 from memsync.workspace.place import notices
 from memsync.workspace.place.discover import is_team
-from memsync.workspace.place.spot import TEAM, Spot, record_isolated, user_memory_folder
+from memsync.workspace.place.spot import (
+    APART,
+    TEAM,
+    Spot,
+    record_isolated,
+    user_memory_folder,
+)
+from memsync.workspace.place.vanished import has_archive
 from memsync.workspace.repository import ignore
 from memsync.workspace.repository.identity import record, recorded
 from memsync.workspace.repository.pointers import MAIN_RECORD, recorded_main
 from memsync.workspace.repository.roots import IDENTITY_RECORD, GitRoot
 from memsync.workspace.steps import hide, merging
 from memsync.workspace.steps.link import link_step
-from memsync.workspace.steps.steps import Action, Step, make_file, require_writable
+from memsync.workspace.steps.steps import (
+    Action,
+    Step,
+    make_file,
+    remove_file,
+    require_writable,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -94,6 +107,8 @@ def plan_memory(
         warnings += said
         if spot.isolated:
             steps.append(make_file(record_isolated(root), b""))
+        if spot.record(root, TEAM).exists():
+            steps.append(make_file(spot.record(root, APART), b""))
     else:
         steps += merging.clone_steps(root, environ)
     steps.append(marker_step(spot))
@@ -146,22 +161,36 @@ def plan_team(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> Plan:
     Raises `Refused` while a private memory is there.
     """
     if spot.exists and _is_private(spot, root, environ):
-        raise Refused(
-            f"there is a private memory at '{spot.folder}', and --tracked would put its"
-            " notes into commits",
-            hint="`memsync deinit` archives its notes; then `memsync init --tracked`",
-            word="private-memory",
+        raise _private_there(
+            spot, "`memsync deinit` archives its notes; then `memsync init --tracked`"
         )
     # A team's memory is part of the branch, so each worktree has its own.
     spot = spot._replace(folder=spot.own, isolated=spot.isolated or spot.shared)
+    other = hide.relying(spot, root, environ)
+    shown = hide.unhide_steps(spot, root, exclude=other is None)
+    # A checkout or a pull leaves private notes where it puts a team's.
+    if shown and ignore.hidden_files(root.top, spot.below_root, environ):
+        first = "memsync init" if spot.exists else "memsync archive restore --all"
+        last = "" if spot.exists else ", `memsync deinit`"
+        raise _private_there(
+            spot,
+            f"`{first}`{last} archives its notes; then `memsync init --tracked`",
+        )
+    apart = spot.record(root, APART)
     steps = [
-        *hide.unhide_steps(spot, root),
+        *shown,
         make_file(spot.record(root, TEAM), b""),
+        *([remove_file(apart)] if apart.exists() else []),
         merging.attribute_step(spot, root),
         merging.driver_step(root, environ),
         marker_step(spot),
     ]
     warnings = hide.ignored_notices(spot, root, environ)
+    made = spot.record(root, TEAM).exists()
+    if not made and has_archive(spot._replace(team=False)):
+        warnings = (*warnings, notices.private_in_archive(spot))
+    if other is not None:
+        warnings = (*warnings, notices.hidden_for(spot, other))
     return replace(plan_of(spot, steps, warnings), team=True)
 
 
@@ -200,6 +229,15 @@ def marker_step(spot: Spot) -> Step:
 
     require_writable(spot.own)
     return Step(spot.marker, "created", act)
+
+
+def _private_there(spot: Spot, hint: str) -> Refused:
+    return Refused(
+        f"there is a private memory at '{spot.folder}', and --tracked would put its"
+        " notes into commits",
+        hint=hint,
+        word="private-memory",
+    )
 
 
 def _is_private(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> bool:

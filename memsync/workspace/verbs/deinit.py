@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsync.files.lock import hold
 from memsync.memory.note import skeleton
-from memsync.paths import MEMORY_PATH
+from memsync.paths import MEMORY_INDEX
 from memsync.workspace.place import notices
 from memsync.workspace.place.discover import discover
 from memsync.workspace.place.ephemeral import refuse_ephemeral
-from memsync.workspace.place.spot import TEAM, Spot, record_isolated, spot_at
+from memsync.workspace.place.spot import APART, TEAM, Spot, record_isolated, spot_at
 from memsync.workspace.repository.ignore import tracked_files
 from memsync.workspace.repository.roots import (
     find_root,
@@ -22,6 +21,7 @@ from memsync.workspace.repository.roots import (
     require_root,
 )
 from memsync.workspace.steps import hide, merging
+from memsync.workspace.steps.link import unlink_steps
 from memsync.workspace.steps.plan import plan_of
 from memsync.workspace.steps.steps import Step, act_on, remove_file, sweep
 from memsync.workspace.verbs.to_archive import (
@@ -33,6 +33,7 @@ from memsync.workspace.verbs.to_archive import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
     from memsync.clock import Now
     from memsync.paths import Places
@@ -84,7 +85,7 @@ def take_back(
     again: str = _AGAIN,
 ) -> Taken:
     """Undo `init` for one memory; as `deinit`. `again` is the command that does."""
-    rules = rule_steps(spot)
+    rules = rule_steps(spot, places.environ)
     goes = _goes(spot, keep_notes=keep_notes)
     archived = 0
     with hold(plan_of(spot, []).lock, what="deinit") as held:
@@ -109,7 +110,7 @@ def take_back(
 
 def _planned(spot: Spot, places: Places, *, keep_notes: bool) -> Taken:
     """What `take_back` would do."""
-    rules = rule_steps(spot)
+    rules = rule_steps(spot, places.environ)
     goes = _goes(spot, keep_notes=keep_notes)
     archived, left = 0, others_in(spot)
     if goes:
@@ -202,17 +203,18 @@ def _of_others(spot: Spot) -> bool:
     return spot.shared and spot.root is not None and spot.root.main_top is not None
 
 
-def rule_steps(spot: Spot) -> list[Step]:
+def rule_steps(spot: Spot, environ: Mapping[str, str]) -> list[Step]:
     """The steps that remove the rules which hide a memory from git."""
     root = spot.root
     if root is None or spot.outside is not None:
         return []
-    # The other worktrees of a shared memory rely on the exclude rule, too.
-    alone = not _of_others(spot) and not (spot.isolated and root.main_top is not None)
+    # The exclude rule may hide private memories of other work trees, too.
+    alone = not _of_others(spot) and hide.relying(spot, root, environ) is None
     steps = hide.take_back_steps(spot, root, exclude=alone)
-    if alone and not spot.isolated:
+    if not _of_others(spot) and not spot.isolated:
         for other in _other_worktrees(spot, root):
-            steps += hide.take_back_steps(other, other.root or root, exclude=False)
+            if other.own.is_symlink() or not os.path.lexists(other.own / MEMORY_INDEX):
+                steps += hide.take_back_steps(other, other.root or root, exclude=False)
     return steps
 
 
@@ -257,14 +259,10 @@ def _own_steps(spot: Spot) -> list[Step]:
     root = spot.root
     if root is None:
         return steps
-    records = (record_isolated(root), spot.record(root, TEAM))
+    records = (
+        record_isolated(root),
+        *(spot.record(root, name) for name in (TEAM, APART)),
+    )
     steps += [remove_file(record) for record in records if record.exists()]
-    levels = [spot.level]
-    if not spot.isolated and not _of_others(spot):
-        below = spot.level.relative_to(root.top)
-        levels += [top / below for _, top in linked_worktrees(root)]
-    for level in dict.fromkeys(levels):
-        own = level / MEMORY_PATH
-        if own.is_symlink() and Path(os.path.realpath(own)) == spot.folder:
-            steps.append(remove_file(own))
-    return steps
+    everywhere = not spot.isolated and not _of_others(spot)
+    return [*steps, *unlink_steps(spot, root, everywhere=everywhere)]

@@ -27,6 +27,7 @@ from memsync.workspace.verbs.merge_back import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from memsync.clock import Now
@@ -77,11 +78,15 @@ def _source(root: GitRoot, places: Places, wanted: Wanted) -> Spot | None:
     """The repository's other memory, or what a killed move left of it."""
     if not wanted.private:
         private = find_private(root, places.environ, [])
-        return private if private is not None and _is_left(private) else None
+        return (
+            private
+            if private is not None and _is_left(private, places.environ)
+            else None
+        )
     spot = spot_at(root.top, root)
     if spot.exists and is_team(spot, places.environ):
         return None
-    if not _is_left(spot):
+    if not _is_left(spot, places.environ):
         return None
     if root.linked:
         home = root.main_top or root.common_dir
@@ -93,11 +98,11 @@ def _source(root: GitRoot, places: Places, wanted: Wanted) -> Spot | None:
     return spot
 
 
-def _is_left(spot: Spot) -> bool:
+def _is_left(spot: Spot, environ: Mapping[str, str]) -> bool:
     if spot.exists:
         return True
     refuse_vanished(spot)
-    return has_archive(spot) or any(step.pending for step in rule_steps(spot))
+    return has_archive(spot) or any(step.pending for step in rule_steps(spot, environ))
 
 
 def _move(source: Spot, target: Spot, places: Places, now: Now) -> Taken:

@@ -22,7 +22,7 @@ from memsync.workspace.place.vanished import leave_behind
 from memsync.workspace.steps.steps import remove_empty
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Container, Mapping
     from pathlib import Path
 
     from memsync.clock import Now
@@ -61,6 +61,27 @@ def archive_notes(spot: Spot, places: Places, now: Now) -> int:
             remove(spot.folder / DECIDED)
     remove_empty_folders(spot)
     return contents.notes
+
+
+def names_of(spot: Spot, places: Places, files: Container[Path]) -> dict[Path, str]:
+    """The names of those of the files that are notes, logs or files of learning."""
+    store = _store_of(spot, places)
+    named = {store.path_of(name): name for name in _contents(store).names}
+    return {path: name for path, name in named.items() if path in files}
+
+
+def archive_files(
+    spot: Spot, places: Places, now: Now, named: Mapping[Path, str]
+) -> None:
+    """Move these files of a memory to its archive."""
+    store = _store_of(spot, places)
+    # Not swept: another memory is in the same folder, and may be writing.
+    with store.locked("set aside") as locked:
+        for name in named.values():
+            if (data := _store(locked, name, now)) is not None:
+                _remove(locked, name, data, now)
+        if (spot.folder / LEARNED).is_dir():
+            remove(spot.folder / DECIDED)
 
 
 def would_archive(spot: Spot, places: Places) -> tuple[int, list[str]]:

@@ -123,7 +123,7 @@ def test_somebody_elses_entry_is_not_taken_back(
     act_on(take_back_steps(spot, root, exclude=True))
     assert (top / ".gitignore").read_text() == ".coyote/memory/\n"
     # A team's memory needs it gone, whoever wrote it.
-    act_on(unhide_steps(spot, root))
+    act_on(unhide_steps(spot, root, exclude=True))
     assert not is_hidden(machine, top)
 
 
