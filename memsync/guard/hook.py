@@ -142,10 +142,11 @@ def _judge(
     oversized: list[Oversized] = []
     faults: list[str] = []
     if "secrets" in checks:
+        from memsync.guard.checks import private as privacy
         from memsync.guard.checks import secret
 
         held = secret.check(files)
-        private = secret.private(files, environ)
+        private = privacy.private(files, environ)
     if "note-size" in checks:
         from memsync.guard.checks import size
 

@@ -53,6 +53,7 @@ def open_for_writing(
     spot = found.archived[0] if revive and found.archived else _target(cwd, found)
     if found.structured and spot == found.nearest:
         warnings += settle(spot, places, now) or about(spot)
+        warnings += _ignored(spot, places)
         warnings += _keep_link(spot, places)
         _keep_main_record(found.root)
         if found.root is not None and spot.root != found.root:
@@ -77,6 +78,21 @@ def settle(spot: Spot | None, places: Places, now: Now) -> Notices:
     from memsync.workspace.verbs.aside import set_aside
 
     return set_aside(spot, places, now).notices
+
+
+def _ignored(spot: Spot, places: Places) -> Notices:
+    """Say which rule keeps git from taking a new note of a team's memory."""
+    root, environ = spot.root, places.environ
+    if root is None or not spot.team or spot.shared:
+        return ()
+    from memsync.workspace.repository.ignore import is_ignored
+
+    # Git asks no rule of a path that it tracks, so of one that no note has.
+    if not is_ignored(root, spot.folder / "any note.md", environ):
+        return ()
+    from memsync.workspace.steps.hide import ignored_notices
+
+    return ignored_notices(spot, root, environ)
 
 
 def memory_path(

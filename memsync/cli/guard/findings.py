@@ -207,7 +207,7 @@ class Findings:
             )
         else:
             paths = [os.fsencode(judged.path) for judged in private]
-            self.session.warn(IS_PRIVATE, unstages(paths))
+            self.session.warn(IS_PRIVATE, unstages(paths, self.session.environ))
 
 
 def _line(entry: dict[str, object]) -> str:

@@ -71,6 +71,7 @@ def _from_git(
     session: Session, root: GitRoot | None, history: str | None
 ) -> Iterator[Judged]:
     from memsync.errors import NoGitRoot
+    from memsync.guard.checks import private as privacy
     from memsync.guard.checks import secret, staged
     from memsync.guard.scan import history as in_commits
     from memsync.guard.scan.many import Judged
@@ -92,9 +93,9 @@ def _from_git(
         commits = [("", staged.files(changed, session.environ))]
     for commit, files in commits:
         # Only a work tree has ignore rules.
-        private = secret.links(files)
+        private = privacy.links(files)
         if root is not None:
-            private = secret.private(files, session.environ)
+            private = privacy.private(files, session.environ, commit=commit)
         for file in files:
             yield Judged(
                 os.fsdecode(file.path),

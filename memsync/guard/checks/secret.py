@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from memsync.guard.checks import staged
 from memsync.secrets.scan import scan_all
 
 TYPE_CHECKING = False  # importing typing would cost a hook 10 ms
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from memsync.guard.checks.staged import File
     from memsync.secrets.finding import Finding
@@ -73,33 +72,3 @@ def check(files: Iterable[File], *, with_allowed: bool = False) -> list[Held]:
 def _lines_of(finding: Finding, data: bytes) -> set[int]:
     last = finding.line + data.count(b"\n", finding.start, finding.end)
     return set(range(finding.line, last + 1))
-
-
-def links(files: Iterable[File]) -> list[bytes]:
-    """The newly staged links in the place of a memory folder, which is private."""
-    return [
-        file.path
-        for file in _fresh(files)
-        if file.is_link and file.path.endswith(b".coyote/memory")
-    ]
-
-
-def private(files: Iterable[File], environ: Mapping[str, str]) -> list[bytes]:
-    """The staged paths of a memory that must stay private.
-
-    Those are newly staged paths that an ignore rule covers (added by force, or the link
-    of a linked worktree), and any link in the place of the memory folder. A memory made
-    with `init --tracked` has no such rule.
-    """
-    fresh = _fresh(files)
-    linked = links(fresh)
-    paths = [file.path for file in fresh if file.path not in linked]
-    return sorted({*linked, *staged.ignored(paths, environ)})
-
-
-def _fresh(files: Iterable[File]) -> list[File]:
-    return [
-        file
-        for file in files
-        if file.status in (b"A", b"C", b"R", b"T") and staged.is_memory(file.path)
-    ]

@@ -22,12 +22,10 @@ MENDS = (
     "was ever pushed or shared must be changed"
 )
 
-# As bytes here, since importing `memsync.paths` would load pathlib.
-_MEMORY = b".coyote/memory"
-
 PRIVATE_MEMORY = "private-memory"
 IS_PRIVATE = "this memory is private, and would be published with the commit"
 TEAM = "a team's memory is made with `memsync init --tracked`"
+OF_TEAM = "`memsync init` moves private notes out of a team's memory"
 
 
 def print_all(
@@ -45,7 +43,7 @@ def print_all(
         held = [h for h in held if not listed.allows(h.rule, h.value)]
         _mention([h for h in held if not at_least(h.confidence, level)], listed)
         lines += _secrets([h for h in held if at_least(h.confidence, level)], listed)
-    lines += _private(private)
+    lines += _private(private, environ)
     lines += [line_of(found) for found in oversized]
     lines += _advice_on_size(oversized)
     lines += _faults(faults)
@@ -136,25 +134,38 @@ def private_line(place: str) -> str:
     return f"{place}: {PRIVATE_MEMORY}, kept out of version control"
 
 
-def unstages(paths: Iterable[bytes]) -> str:
-    """How to take the paths of private memories out of the commit, as a hint."""
-    # Each memory once: named file by file, a commit would be stopped for each of them.
-    folders = dict.fromkeys(_memory_of(path) for path in paths)
+def unstages(paths: Iterable[bytes], environ: Mapping[str, str]) -> str:
+    """How to take the paths of private memories out of the commit, as a hint.
+
+    Removes nothing that HEAD has: that would delete it for everyone.
+    """
+    from memsync.guard.checks.private import existing, memory_of
+
+    by_memory: dict[bytes, list[bytes]] = {}
+    for path in paths:
+        by_memory.setdefault(memory_of(path), []).append(path)
+    heads = {b"HEAD:" + memory: memory for memory in by_memory}
+    teams = {heads[name] for name in existing(list(heads), environ)}
+    named: list[bytes] = []
+    for memory, of_it in by_memory.items():
+        # A private one whole: named file by file, a commit would be stopped for each.
+        named += of_it if memory in teams else [memory]
     # `:/` is the git root, so that the command works in every folder.
-    named = " ".join(f"':/{shown(folder)}'" for folder in folders)
-    return f"run `git rm -r --cached --quiet -- {named}`; {TEAM}"
+    specs = " ".join(_quoted(f":/{shown(path)}") for path in named)
+    advice = OF_TEAM if teams else TEAM
+    recurse = "" if len(teams) == len(by_memory) else "-r "
+    return f"run `git rm {recurse}--cached --quiet -- {specs}`; {advice}"
 
 
-def _memory_of(path: bytes) -> bytes:
-    above, memory, _ = path.partition(_MEMORY)
-    return above + memory
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "'\\''") + "'"
 
 
-def _private(paths: Sequence[bytes]) -> list[str]:
+def _private(paths: Sequence[bytes], environ: Mapping[str, str]) -> list[str]:
     if not paths:
         return []
     lines = [private_line(shown(path)) for path in paths]
-    return [*lines, f"memsync: {IS_PRIVATE}", f"hint: {unstages(paths)}"]
+    return [*lines, f"memsync: {IS_PRIVATE}", f"hint: {unstages(paths, environ)}"]
 
 
 def _faults(faults: Sequence[str]) -> list[str]:

@@ -63,6 +63,12 @@ class Rules:
         # For a file in a folder that a `!` rule un-ignores, git names no rule.
         return next((r for r in (*files, folder) if r is not None and r.negates), None)
 
+    def against_any(self) -> Rule | None:
+        """A rule that ignores the memory index or a note, and maybe no other file."""
+        names = (MEMORY_INDEX, "any.md")
+        found = self._ask([f"{self.below_root}/{name}" for name in names])
+        return next((r for r in found if r is not None and not r.negates), None)
+
     def hide(self, *, entry: bool) -> None:
         """Add our line to the copy and, with `entry`, the `.gitignore` entry."""
         exclude = self.folder / "git/info/exclude"

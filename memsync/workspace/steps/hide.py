@@ -134,10 +134,10 @@ def tracked_notices(
 
 
 def ignored_notices(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> Notices:
-    """Warn if somebody's rule ignores a team memory."""
+    """Warn if somebody's rule ignores a team memory, or its notes."""
     with copied_rules(root, spot.below_root, environ) as rules:
-        rule = rules.decide()
-    if rule is None or rule.negates or rule.pattern == ignore.ENTRY.decode():
+        rule = rules.against_any()
+    if rule is None or rule.pattern == ignore.ENTRY.decode():
         return ()
     return (notices.ignored(rule),)
 

@@ -21,6 +21,8 @@ from memsync.guard.report.sarif import Place, address, document
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from support.machine import Machine
+
 FILE = b"100644"
 
 
@@ -62,9 +64,12 @@ def test_a_size_is_told_with_the_longest_sections() -> None:
 
 def test_each_kind_of_finding_stops_the_commit_with_a_hint(
     capfdbinary: pytest.CaptureFixture[bytes],
+    machine: Machine,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     private = [b".coyote/memory/it's.md"]
-    assert print_all([], private, [], [], {}) == Exit.FOUND
+    monkeypatch.chdir(machine.repository())
+    assert print_all([], private, [], [], machine.environ) == Exit.FOUND
     out = capfdbinary.readouterr().out.decode()
     assert "private-memory" in out
     assert "hint: run `git rm -r --cached" in out

@@ -155,3 +155,8 @@ def test_a_rule_against_a_teams_memory_is_named_but_ours(
     (top / ".gitignore").write_text(".coyote*\n")
     ((said, _),) = ignored_notices(spot, root, machine.environ)
     assert said.startswith("'.gitignore' line 1 ignores the memory")
+    (top / ".gitignore").write_text("*.txt\n*.md\n")
+    ((said, _),) = ignored_notices(spot, root, machine.environ)
+    assert said.startswith("'.gitignore' line 2 ignores the memory")
+    (top / ".gitignore").write_text("*.md\n!.coyote/memory/*.md\n")
+    assert ignored_notices(spot, root, machine.environ) == ()
