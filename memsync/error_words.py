@@ -230,6 +230,8 @@ class Word(StrEnum):
     """The text holds what looks like a secret."""
     SETUP_JOURNAL = "setup-journal"
     """What `setup` changed cannot be read."""
+    SPARSE_CHECKOUT = "sparse-checkout"
+    """A sparse checkout leaves the memory out."""
     SYMLINK = "symlink"
     """A symbolic link is in the place of a file."""
     SYNC_NOT_SET_UP = "sync-not-set-up"

@@ -9,13 +9,14 @@ from memsync.errors import Broken, MemsyncError, NotFound, Refused
 from memsync.files.unlinked import names_in
 from memsync.memory.note.names import SUFFIX, Scope
 from memsync.memory.store.store import Store
-from memsync.paths import NO_HOME
+from memsync.paths import MEMORY_INDEX, NO_HOME
 from memsync.record import NamedTuple
-from memsync.workspace.place import notices
+from memsync.workspace.place import notices, of_team
 from memsync.workspace.place.discover import Discovery, discover
 from memsync.workspace.place.spot import (
     Spot,
     record_isolated,
+    spot_at,
     user_memory_folder,
 )
 from memsync.workspace.place.vanished import (
@@ -187,7 +188,25 @@ def _discover_for_reading(
         warnings += about(found.nearest)
     if found.root is not None:
         warnings += notices.removed_worktrees(found.root)
+        warnings += _left_out(found.root, found, places)
     return found, warnings
+
+
+def _left_out(root: GitRoot, found: Discovery, places: Places) -> list[notices.Notice]:
+    """Say that a sparse checkout leaves out the memory of the git root."""
+    # Only such a work tree has this file: no other one waits for a child of git.
+    if (
+        found.nearest is not None
+        or not (root.git_dir / "info/sparse-checkout").exists()
+    ):
+        return []
+    from memsync.workspace.repository.sparse import is_left_out
+
+    spot = spot_at(root.top, root)
+    index = f"{spot.below_root}/{MEMORY_INDEX}"
+    if spot.shared or not is_left_out(root.top, index, places.environ):
+        return []
+    return [notices.left_out(spot)]
 
 
 def note_place(root: GitRoot | None, places: Places) -> None:
@@ -203,7 +222,7 @@ def about(spot: Spot) -> list[notices.Notice]:
     root = spot.root
     if spot.team:
         private = spot._replace(team=False)
-        return [notices.replaced_by_team(spot)] if has_archived_notes(private) else []
+        return [of_team.replaced_by_team(spot)] if has_archived_notes(private) else []
     if spot.isolated and root is not None and not record_isolated(root).exists():
         return [notices.own_memory(spot)]
     return []

@@ -11,7 +11,7 @@ from memsync.memory.note.names import Scope
 from memsync.memory.store.store import Store
 from memsync.process.git import elsewhere, require_version
 from memsync.workspace.open import about, note_place
-from memsync.workspace.place import notices
+from memsync.workspace.place import notices, of_team
 from memsync.workspace.place.discover import Discovery, discover, is_hidden
 from memsync.workspace.place.spot import TEAM, Spot, spot_at, user_memory_folder
 from memsync.workspace.repository.roots import find_root
@@ -207,7 +207,7 @@ def _bootstrap(spot: Spot, places: Places, found: Discovery) -> list[notices.Not
     if spot in found.vanished:
         return [*plan.warnings, notices.vanished(spot)]
     said = [*plan.warnings, notices.made(spot.folder)]
-    return [*said, notices.no_team_here(spot)] if older and not plan.team else said
+    return [*said, of_team.no_team_here(spot)] if older and not plan.team else said
 
 
 def _act(planned: Callable[[], Plan]) -> Plan:

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from memsync.paths import MEMORY_INDEX, MEMORY_PATH
-from memsync.workspace.place import notices
+from memsync.workspace.place import notices, of_team
 from memsync.workspace.place.discover import is_made_for_team
 from memsync.workspace.repository import ignore
 from memsync.workspace.repository.lines import has_line
@@ -130,7 +130,7 @@ def tracked_notices(
 ) -> list[notices.Notice]:
     """Warn if git already tracks the memory."""
     count = ignore.tracked_files(root.top, spot.below_root, environ)
-    return [notices.tracked(spot, count)] if count else []
+    return [of_team.tracked(spot, count)] if count else []
 
 
 def ignored_notices(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> Notices:
@@ -139,7 +139,7 @@ def ignored_notices(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> No
         rule = rules.against_any()
     if rule is None or rule.pattern == ignore.ENTRY.decode():
         return ()
-    return (notices.ignored(rule),)
+    return (of_team.ignored(rule),)
 
 
 def is_for_commits(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> bool:

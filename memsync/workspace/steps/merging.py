@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync.workspace.place import notices
+from memsync.workspace.place import of_team
 from memsync.workspace.repository import ignore, merge_driver
 from memsync.workspace.repository.lines import has_line
 from memsync.workspace.steps.steps import Step, add_line, remove_line
@@ -71,15 +71,15 @@ def missing(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> list[Notic
     """Say what git lacks to merge a team's notes with memsync."""
     said = []
     if not merge_driver.is_named(root, environ):
-        said.append(notices.no_merge_attribute(spot))
+        said.append(of_team.no_merge_attribute(spot))
     if not merge_driver.is_set(root, environ):
-        said.append(notices.no_merge_driver(spot))
+        said.append(of_team.no_merge_driver(spot))
     return said
 
 
 def undecided(root: GitRoot, environ: Mapping[str, str]) -> list[Notice]:
     """Say which files of a memory wait for a person, in a merge that git stopped."""
     return [
-        notices.undecided(each.path, deleted=each.deleted)
+        of_team.undecided(each.path, deleted=each.deleted)
         for each in merge_driver.unmerged(root, environ)
     ]

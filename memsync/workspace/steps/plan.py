@@ -10,7 +10,7 @@ from memsync.errors import Refused
 from memsync.files import atomic
 from memsync.memory.note import skeleton
 from memsync.paths import MEMORY_INDEX
-from memsync.workspace.place import notices
+from memsync.workspace.place import notices, of_team
 from memsync.workspace.place.discover import is_team
 from memsync.workspace.place.spot import (
     APART,
@@ -24,6 +24,7 @@ from memsync.workspace.repository import ignore
 from memsync.workspace.repository.identity import record, recorded
 from memsync.workspace.repository.pointers import MAIN_RECORD, recorded_main
 from memsync.workspace.repository.roots import IDENTITY_RECORD, GitRoot
+from memsync.workspace.repository.sparse import is_left_out
 from memsync.workspace.steps import hide, merging
 from memsync.workspace.steps.link import link_step
 from memsync.workspace.steps.steps import (
@@ -93,10 +94,11 @@ def plan_memory(
         return plan_of(spot, [marker_step(spot)])
     if spot.outside is not None:
         return plan_private(spot, root)
+    refuse_left_out(spot, root, environ)
     warnings = hide.tracked_notices(spot, root, environ)
     for_commits = hide.is_for_commits(spot, root, environ)
     if for_commits and not warnings:
-        warnings = [notices.for_commits(spot)]
+        warnings = [of_team.for_commits(spot)]
     team = bool(warnings)
     steps = main_record_steps(root)
     if not team:
@@ -166,6 +168,7 @@ def plan_team(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> Plan:
         )
     # A team's memory is part of the branch, so each worktree has its own.
     spot = spot._replace(folder=spot.own, isolated=spot.isolated or spot.shared)
+    refuse_left_out(spot, root, environ)
     other = hide.relying(spot, root, environ)
     shown = hide.unhide_steps(spot, root, exclude=other is None)
     # A checkout or a pull leaves private notes where it puts a team's.
@@ -188,9 +191,9 @@ def plan_team(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> Plan:
     warnings = hide.ignored_notices(spot, root, environ)
     made = spot.record(root, TEAM).exists()
     if not made and has_archive(spot._replace(team=False)):
-        warnings = (*warnings, notices.private_in_archive(spot))
+        warnings = (*warnings, of_team.private_in_archive(spot))
     if other is not None:
-        warnings = (*warnings, notices.hidden_for(spot, other))
+        warnings = (*warnings, of_team.hidden_for(spot, other))
     return replace(plan_of(spot, steps, warnings), team=True)
 
 
@@ -229,6 +232,16 @@ def marker_step(spot: Spot) -> Step:
 
     require_writable(spot.own)
     return Step(spot.marker, "created", act)
+
+
+def refuse_left_out(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> None:
+    """Raise `Refused` if a new memory would replace one that is not checked out."""
+    top = root.main_top if spot.shared else root.top
+    if top is None or spot.exists:
+        return
+    if is_left_out(top, f"{spot.below_root}/{MEMORY_INDEX}", environ):
+        said = notices.left_out(spot)
+        raise Refused(said.message, hint=said.hint, word="sparse-checkout")
 
 
 def _private_there(spot: Spot, hint: str) -> Refused:

@@ -14,7 +14,7 @@ from memsync.memory.archive.events import GONE
 from memsync.memory.archive.learned import DECIDED
 from memsync.memory.store.store import Store
 from memsync.paths import MEMORY_INDEX
-from memsync.workspace.place import notices
+from memsync.workspace.place import of_team
 from memsync.workspace.place.discover import discover, is_hidden
 from memsync.workspace.place.vanished import has_archived_notes, leave_behind
 from memsync.workspace.repository.ignore import hidden_files, tracked_files
@@ -72,7 +72,7 @@ def set_aside(
     with hold(plan_of(spot, []).lock, what="set aside"):
         other = hide.relying(spot, root, places.environ)
         if other is not None:
-            return Aside(notices=(notices.hidden_for(spot, other),))
+            return Aside(notices=(of_team.hidden_for(spot, other),))
         index = f"{spot.below_root}/{MEMORY_INDEX}"
         if not tracked_files(top, index, places.environ):
             return Aside()
@@ -80,7 +80,7 @@ def set_aside(
         files = {path for path in found if not path.name.startswith(TEMPORARY)}
         gone = names_of(private, places, files)
         if left := sorted(files - gone.keys() - {spot.folder / DECIDED}):
-            return Aside(notices=(notices.private_files(spot, left),))
+            return Aside(notices=(of_team.private_files(spot, left),))
         rules = hide.take_back_steps(spot, root, exclude=True)
         steps = (
             *(Step(path, "removed") for path in sorted(gone)),
@@ -92,7 +92,7 @@ def set_aside(
             remove_empty_folders(private)
             _forget_in_team(spot, places, now, gone.values())
             act_on(steps)
-    said = (notices.set_aside(spot, len(gone), dry_run=dry_run),) if gone else ()
+    said = (of_team.set_aside(spot, len(gone), dry_run=dry_run),) if gone else ()
     return Aside(steps, said)
 
 

@@ -38,6 +38,7 @@ from memsync.workspace.steps.plan import (
     plan_private,
     plan_team,
     plan_user,
+    refuse_left_out,
 )
 from memsync.workspace.steps.steps import act_on, left_behind, sweep
 
@@ -155,6 +156,7 @@ def _plan_root(root: GitRoot, places: Places, wanted: Wanted) -> Plan:
     if wanted.private:
         return _plan_private(spot, root, places, wanted)
     if wanted.lite:
+        refuse_left_out(spot, root, environ)
         return plan_lite(spot)
     if not wanted.isolated:
         _refuse_beside_private(spot, root, environ, wanted)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from memsync.files.lock import hold
 from memsync.memory.note import skeleton
 from memsync.paths import MEMORY_INDEX
-from memsync.workspace.place import notices
+from memsync.workspace.place import notices, of_team
 from memsync.workspace.place.discover import discover
 from memsync.workspace.place.ephemeral import refuse_ephemeral
 from memsync.workspace.place.spot import APART, TEAM, Spot, record_isolated, spot_at
@@ -170,7 +170,7 @@ def _said_of_a_team(spot: Spot, environ: Mapping[str, str]) -> list[notices.Noti
     root = spot.root
     top = root and (root.main_top if spot.shared else root.top)
     tracked = top is not None and tracked_files(top, spot.below_root, environ) > 0
-    return [notices.team_stays(spot, tracked=tracked)]
+    return [of_team.team_stays(spot, tracked=tracked)]
 
 
 def submodules_with_memory(root: GitRoot, environ: Mapping[str, str]) -> Iterator[Path]:
