@@ -122,3 +122,24 @@ def test_a_lite_memory_gets_its_folder_beside_it_and_stays_visible(
     (part / ".gitignore").unlink()
     machine.git("add", "-A", cwd=top)
     assert machine.git("status", "--porcelain", cwd=top) == ('A  "pa rt/[x]/COYOTE.md"')
+
+
+def test_deinit_names_the_way_back_of_each_memory(
+    machine: Machine, outer: Path
+) -> None:
+    folders = [outer, outer / "middle", outer / "middle/sub"]
+    for folder in folders:
+        machine.memsync("init", cwd=folder)
+    for folder in folders[1:]:
+        machine.memsync("write", "fact", "-m", folder.name, cwd=folder)
+    said = machine.memsync("deinit", "--recurse-submodules", cwd=outer).err
+    ways = [line.split("`")[1] for line in said.splitlines() if "brings" in line]
+    assert ways == [
+        "memsync -C middle/sub archive restore --all",
+        "memsync -C middle archive restore --all",
+    ]
+    for way, folder in zip(ways, reversed(folders), strict=False):
+        machine.memsync(*way.split()[1:], cwd=outer)
+        assert machine.memsync("read", "fact", cwd=folder).out.endswith(
+            f"{folder.name}\n"
+        )

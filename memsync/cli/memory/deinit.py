@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,8 +13,6 @@ from memsync.cli.shared.words import in_words
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from memsync.workspace.repository.roots import GitRoot
     from memsync.workspace.verbs.deinit import Taken
 
@@ -48,15 +48,16 @@ def command(
     # The innermost first: its files are inside the outer one's work tree.
     inner = list(submodules_with_memory(root, session.environ)) if root else []
     actions: Actions = []
-    archived = 0
+    counts: dict[Path, int] = {}
     for top in reversed(inner) if recurse_submodules else ():
         taken, done = _take_back(session, top, keep_notes=keep_notes, dry_run=dry_run)
-        archived += taken.archived
+        counts[top] = taken.archived
         actions += done
     taken, done = _take_back(
         session, session.cwd, keep_notes=keep_notes, dry_run=dry_run
     )
-    archived += taken.archived
+    counts[Path(os.path.realpath(session.cwd))] = taken.archived
+    archived = sum(counts.values())
     data = {
         "root": str(taken.root),
         "memory": str(taken.memory),
@@ -67,20 +68,26 @@ def command(
     actions += done
     lines = [in_words(a["action"], a["path"], dry_run=dry_run) for a in actions]
     session.emit(data, "".join(lines))
-    if archived:
-        session.say(_archived(archived, dry_run=dry_run))
-    elif not actions:
+    for folder, count in counts.items():
+        if count:
+            session.say(_archived(session, folder, count, dry_run=dry_run))
+    if not (archived or actions):
         session.say(f"there {'is' if dry_run else 'was'} nothing to undo")
     if inner and not recurse_submodules:
         _name_left(session, root, inner)
 
 
-def _archived(count: int, *, dry_run: bool) -> str:
+def _archived(session: Session, folder: Path, count: int, *, dry_run: bool) -> str:
+    from shlex import quote
+
     notes, back = ("note", "it") if count == 1 else ("notes", "them")
     now = "would move to" if dry_run else "is in" if count == 1 else "are in"
-    return (
-        f"{count} {notes} {now} the archive; `memsync archive restore --all` brings"
-        f" {back} back"
+    # Each submodule has an archive of its own, which only a command in it finds.
+    there = os.path.relpath(folder, os.path.realpath(session.cwd))
+    at, where = ("", "") if there == "." else (f"-C {quote(there)} ", f" of '{there}'")
+    return printable(
+        f"{count} {notes}{where} {now} the archive; `memsync {at}archive restore --all`"
+        f" brings {back} back"
     )
 
 
