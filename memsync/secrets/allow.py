@@ -22,6 +22,9 @@ _ENDS = (b"memsync:allow-end", b"/memsync:allow")
 _FOREIGN = (b"gitleaks:allow", b"pragma: allowlist secret", b"pragma: whitelist secret")
 _FOREIGN_NEXT = (b"pragma: allowlist nextline secret",)
 
+# How the lines of git begin that mark a conflict.
+_CONFLICT = ("<<<<<<<", "=======", ">>>>>>>")
+
 # Rules, with the former rules whose values they find now.
 _FORMER = {"stripe-key": ("paymongo-key",)}
 # Rules that may have found a token before its format had a row. A new row must not
@@ -179,11 +182,18 @@ class AllowList:
             from memsync.errors import Broken
 
             wrong = "is not a list of fingerprints under a salt"
+            hint = "remove it, and use `memsync scan --allow FINGERPRINT` again"
+            if any(word.startswith(_CONFLICT) for word in words):
+                wrong = "has conflict markers of git"
+                hint = (
+                    "remove the lines with `<<<<<<<`, `=======` and `>>>>>>>` and keep"
+                    " all others: each salt counts for the fingerprints below it"
+                )
             if is_fingerprint(words[0]):
                 wrong = "has a fingerprint in its first line, where the salt belongs"
             raise Broken(
                 f"'{name}' {wrong}",
-                hint="remove it, and use `memsync scan --allow FINGERPRINT` again",
+                hint=hint,
                 word="allow-file",
             )
         parts = [

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support import tokens
 from support.trees import tree
 
 if TYPE_CHECKING:
@@ -331,3 +332,50 @@ def test_a_hostile_path_is_no_command(machine: Machine, top: Path) -> None:
 def test_it_works_as_a_command_of_git(machine: Machine, top: Path) -> None:
     assert machine.git("memsync", "read", "k", cwd=top).endswith("three")
     assert machine.run("git", "memsync", "read", "no", cwd=top, want=17).out == ""
+
+
+def allow(machine: Machine, top: Path, name: str, seed: int) -> None:
+    """Put a token into a file, allow it, and commit both."""
+    (top / name).write_text(f"the token {tokens.github(seed)}\n")
+    found = machine.memsync("scan", name, "--json", cwd=top, want=1).json["findings"]
+    machine.memsync("scan", "--allow", found[0]["fingerprint"], name, cwd=top)
+    machine.memsync("scan", name, cwd=top)
+    commit(machine, top, name)
+
+
+@pytest.mark.parametrize("began", ["before", "on both"])
+def test_lists_of_allowed_fingerprints_merge(
+    machine: Machine, top: Path, began: str
+) -> None:
+    if began == "before":
+        allow(machine, top, "AGENTS.md", 1)
+    machine.git("clone", "-q", str(top), "../clone", cwd=top)
+    clone = machine.folder / "clone"
+    machine.memsync("init", cwd=clone)
+    names = ("CLAUDE.md", "GEMINI.md")
+    for at, name, seed in zip((top, clone), names, (2, 3), strict=True):
+        allow(machine, at, name, seed)
+    machine.git("pull", "-q", "--no-rebase", cwd=clone)
+    for name in names:
+        machine.memsync("scan", name, cwd=clone)
+    assert machine.git("status", "--porcelain", cwd=clone) == ""
+    attributes = clone / ".git/info/attributes"
+    assert attributes.read_text() == "/.memsync-allow merge=memsync\n"
+    machine.memsync("deinit", cwd=clone)
+    assert not attributes.exists()
+
+
+def test_a_conflict_in_a_list_is_told_its_way_out(machine: Machine, top: Path) -> None:
+    machine.git("clone", "-q", str(top), "../clone", cwd=top)
+    clone = machine.folder / "clone"
+    allow(machine, top, "CLAUDE.md", 2)
+    allow(machine, clone, "GEMINI.md", 3)
+    machine.git("pull", "-q", "--no-rebase", cwd=clone, want=1)
+    said = machine.memsync("scan", "CLAUDE.md", cwd=clone, want=16).err
+    assert "'.memsync-allow' has conflict markers of git" in said
+    assert "remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`" in said
+    file = clone / ".memsync-allow"
+    lines = file.read_text().splitlines(keepends=True)
+    file.write_text("".join(line for line in lines if line[0] not in "<=>"))
+    for name in ("CLAUDE.md", "GEMINI.md"):
+        machine.memsync("scan", name, cwd=clone)

@@ -36,6 +36,7 @@ def command(
     stay, and the other version goes to the archive. PATH is the note's place below the
     git root. Git's own merge, with markers of MARKER_SIZE characters, does the rest:
     files that are no notes, or not UTF-8. If that leaves a conflict, exits with 1.
+    Of `.memsync-allow` the fingerprints of both sides stay.
 
     \b
     Example, as git's setting merge.memsync.driver has it:

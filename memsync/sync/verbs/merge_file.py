@@ -18,6 +18,8 @@ from memsync.memory.archive.archive import Archive
 from memsync.memory.note.note import Note
 from memsync.paths import MEMORY_PATH
 from memsync.process.git import elsewhere
+from memsync.secrets.allow import ALLOW_FILE
+from memsync.secrets.allow import merged as merged_lists
 from memsync.sync.merge.index import merge_index
 from memsync.sync.merge.line_sets import merged_lines
 from memsync.sync.merge.notes import Merged, Side, merge_note
@@ -66,12 +68,16 @@ class Done(NamedTuple):
 def merge_file(files: Files, cwd: Path, environ: Mapping[str, str], now: Now) -> Done:
     """Merge, and write the result over `files.ours`.
 
-    Leaves a file to git's own merge that is neither a note, a log nor the memory index,
-    that is not UTF-8, or whose losing version cannot be archived. Raises `OSError`, and
-    `MemsyncError` for a file that cannot be read, before anything is written.
+    Merges `.memsync-allow`, too. Leaves a file to git's own merge that is neither a
+    note, a log nor the memory index, that is not UTF-8, or whose losing version cannot
+    be archived. Raises `OSError`, and `MemsyncError` for a file that cannot be read,
+    before anything is written.
     """
     found = _place(files.path)
     base, ours, theirs = map(atomic.read_regular, files[:3])
+    if files.path == ALLOW_FILE:
+        atomic.write(files.ours, merged_lists(base or None, ours, theirs))
+        return Done(clean=True, name=ALLOW_FILE)
     if found is None:
         return _by_git(files, cwd, environ, "it is no note")
     if not (_is_text(ours) and _is_text(theirs)):

@@ -8,21 +8,28 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.files import atomic
 from memsync.installed import command as installed
 from memsync.paths import MEMORY_INDEX, MEMORY_PATH
 from memsync.process.git import elsewhere
+from memsync.secrets.allow import ALLOW_FILE
+from memsync.workspace.repository.lines import has_line, with_line, without_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from memsync.workspace.repository.roots import GitRoot
 
 FILE = ".gitattributes"
 LINE = f"{MEMORY_PATH}/** merge=memsync".encode()
+
+# The clone's own attributes, for a file that every repository may have.
+_OWN = Path("info/attributes")
+_LIST_LINE = f"/{ALLOW_FILE} merge=memsync".encode()
 
 SECTION = "merge.memsync"
 SETTING = f"{SECTION}.driver"
@@ -57,7 +64,8 @@ def wanted(environ: Mapping[str, str]) -> str:
 
 def is_set(root: GitRoot, environ: Mapping[str, str]) -> bool:
     """Whether this clone runs memsync for the driver, from wherever it is installed."""
-    return _OURS.fullmatch(_setting(root, environ, SETTING)) is not None
+    ours = _OURS.fullmatch(_setting(root, environ, SETTING)) is not None
+    return ours and has_line(_own_attributes(root), _LIST_LINE)
 
 
 def is_set_here(root: GitRoot, environ: Mapping[str, str]) -> bool:
@@ -70,6 +78,10 @@ def write(root: GitRoot, environ: Mapping[str, str]) -> None:
     git = elsewhere(root.top, environ)
     git.run("config", "--local", f"{SECTION}.name", TITLE)
     git.run("config", "--local", SETTING, wanted(environ))
+    data = _own_attributes(root)
+    if not has_line(data, _LIST_LINE):
+        atomic.make_folder(root.common_dir / _OWN.parent)
+        atomic.write(root.common_dir / _OWN, with_line(data, _LIST_LINE).data)
 
 
 def remove(root: GitRoot, environ: Mapping[str, str]) -> None:
@@ -77,6 +89,13 @@ def remove(root: GitRoot, environ: Mapping[str, str]) -> None:
     git = elsewhere(root.top, environ)
     if is_set_here(root, environ):
         git.run("config", "--local", "--remove-section", SECTION)
+    path, data = root.common_dir / _OWN, _own_attributes(root)
+    if has_line(data, _LIST_LINE):
+        rest = without_line(data, _LIST_LINE)
+        if rest:
+            atomic.write(path, rest)
+        else:
+            path.unlink(missing_ok=True)
 
 
 def is_named(root: GitRoot, environ: Mapping[str, str]) -> bool:
@@ -107,6 +126,13 @@ def _setting(
 ) -> str:
     asked = elsewhere(root.top, environ).attempt("config", *options, "--get", name)
     return os.fsdecode(asked.out.removesuffix(b"\n"))
+
+
+def _own_attributes(root: GitRoot) -> bytes:
+    try:
+        return atomic.read_regular(root.common_dir / _OWN)
+    except (FileNotFoundError, NotADirectoryError):
+        return b""
 
 
 def attributes_file(root: GitRoot) -> Path:
