@@ -379,3 +379,27 @@ def test_a_conflict_in_a_list_is_told_its_way_out(machine: Machine, top: Path) -
     file.write_text("".join(line for line in lines if line[0] not in "<=>"))
     for name in ("CLAUDE.md", "GEMINI.md"):
         machine.memsync("scan", name, cwd=clone)
+
+
+def test_what_git_left_in_conflict_is_not_committed(
+    machine: Machine, top: Path
+) -> None:
+    machine.memsync("hooks", "install", cwd=top)
+    machine.git("config", "--remove-section", "merge.memsync", cwd=top)
+    part(machine, top)
+    memory = top / ".coyote/memory"
+    for branch in ("side", "main"):
+        machine.git("checkout", "-q", branch, cwd=top)
+        machine.memsync("write", branch, "-m", branch, cwd=top)
+        commit(machine, top, f"a note of {branch}")
+    machine.run("git", "merge", "side", cwd=top, want=1)
+    machine.git("add", "-A", cwd=top)
+    said = machine.run("git", "commit", "-qm", "merge", cwd=top, want=1).err
+    assert ".coyote/memory/MEMORY.md:7: conflict: has the markers of a" in said
+    assert ".coyote/memory/k.md:4: conflict: has the markers of a" in said
+    found = machine.memsync("lint", "--json", cwd=top, want=1).json["findings"]
+    assert [f["note"] for f in found if f["rule"] == "conflict"] == ["k", "MEMORY"]
+    lines = (memory / "MEMORY.md").read_text().splitlines(keepends=True)
+    (memory / "MEMORY.md").write_text("".join(x for x in lines if x[0] not in "<=>"))
+    put(top, "of both", "2026-01-04")
+    commit(machine, top, "merge")

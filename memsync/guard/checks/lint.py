@@ -147,7 +147,7 @@ def _in_text(name: str, data: bytes, names: set[str]) -> list[Fault]:
     if name != "MEMORY":
         return _in_note(name, data, names)
     text = data.decode("utf-8", "replace")
-    return [
+    return _conflict(data) + [
         Fault(
             entry.line,
             "dead-entry",
@@ -159,13 +159,21 @@ def _in_text(name: str, data: bytes, names: set[str]) -> list[Fault]:
     ]
 
 
+def _conflict(data: bytes) -> list[Fault]:
+    from memsync.memory.note.conflict import CONFLICT, conflict_line
+
+    line = conflict_line(data)
+    return [] if line is None else [Fault(line, "conflict", CONFLICT)]
+
+
 def _in_note(name: str, data: bytes, names: set[str]) -> list[Fault]:
     from memsync.memory.note import links
     from memsync.memory.note.names import NAME, is_reserved, twin_key
     from memsync.memory.note.note import Note
 
     note = Note.parse(data)
-    found = [Fault(p.line, "frontmatter", p.message) for p in note.problems]
+    found = _conflict(data)
+    found += [Fault(p.line, "frontmatter", p.message) for p in note.problems]
     if not NAME.fullmatch(name) or is_reserved(name):
         found.append(Fault(1, "name", f"'{name}' is not a valid note name"))
     alias = note.fields.get("name", "")

@@ -25,6 +25,7 @@ def is_fine(name: bytes, data: bytes, names: set[bytes]) -> bool:
         _is_fine_name(name, names)
         and b"[[" not in data
         and b"\r" not in data
+        and b"<<<<<<<" not in data
         and b"\0" not in data
         and _is_utf8(data)
         and _is_fine_header(name, data)

@@ -19,7 +19,15 @@ if TYPE_CHECKING:
     from memsync.memory.store.store import Store, StoredNote
 
 # The rules that Coyote's report has no key for.
-_ONLY_OURS = ("frontmatter", "name", "twin", "symlink", "dead-entry", "description")
+_ONLY_OURS = (
+    "frontmatter",
+    "name",
+    "twin",
+    "symlink",
+    "conflict",
+    "dead-entry",
+    "description",
+)
 
 
 def lint(call: Call, _: Arguments) -> object:

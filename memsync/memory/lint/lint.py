@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memsync.memory.index import memory_index
 from memsync.memory.note import links
+from memsync.memory.note.conflict import CONFLICT, conflict_line
 from memsync.memory.note.names import MEMORY_INDEX_NAME, NAME, is_reserved, twin_key
 from memsync.memory.note.note import chars, one_line
 from memsync.memory.note.words import says_the_name, shares_a_word
@@ -26,6 +27,7 @@ RULES: dict[str, Severity] = {
     "name": "error",
     "twin": "error",
     "symlink": "error",
+    "conflict": "error",
     "oversized": "error",
     "broken-link": "error",
     "dead-entry": "error",
@@ -103,6 +105,7 @@ def check_note(
         message = _LINK if rule == "symlink" else f"cannot be read: {found.unread}"
         yield _finding(rule, file, 1, name, message)
         return
+    yield from _conflict(found.data, file, name)
     for problem in note.problems:
         yield _finding("frontmatter", file, problem.line, name, problem.message)
     alias = note.fields.get("name", "")
@@ -159,12 +162,19 @@ def check_index(
     for finding in _broken_links(text, file, 1, MEMORY_INDEX_NAME, known):
         if finding.line not in dead:
             yield finding
+    yield from _conflict(text.encode("utf-8", "replace"), file, MEMORY_INDEX_NAME)
     cap = settings.number("caps.memory_index")
     if chars(text) > cap:
         message = (
             f"{chars(text)} characters are over the limit of {cap} for a memory index"
         )
         yield _finding("oversized", file, 1, MEMORY_INDEX_NAME, message)
+
+
+def _conflict(data: bytes, file: str, name: str) -> Iterator[LintFinding]:
+    line = conflict_line(data)
+    if line is not None:
+        yield _finding("conflict", file, line, name, CONFLICT)
 
 
 _LINK = "is a symlink, which memsync neither reads nor writes"
