@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis.stateful import RuleBasedStateMachine
 
-from memsync.errors import Unreachable
+from memsync.errors import Refused, Unreachable
 from memsync.sync.folder.naming import rivals
 from memsync.sync.merge.canonical import canonical
 from memsync.sync.merge.notes import mergeable
@@ -48,6 +48,10 @@ class Checked(RuleBasedStateMachine):
         self.joined = False
         self.settled: dict[str, bytes] = {}
         self.touched: dict[str, set[str]] = {}
+        self.latest: dict[str, bytes | None] = {}
+        """What was last written of each note since all agreed, by anybody."""
+        self.apart: set[str] = set()
+        """Notes that somebody wrote who had not seen what was the latest then."""
         self.secrets: set[bytes] = set()
         """The lines of the note that is purged now and then, since it was last."""
         self.purged: set[bytes] = set()
@@ -57,6 +61,13 @@ class Checked(RuleBasedStateMachine):
 
     def touch(self, name: str, what: str) -> None:
         self.touched.setdefault(name, set()).add(what)
+
+    def note_edit(self, name: str, before: bytes | None, after: bytes | None) -> None:
+        """Somebody who saw one text of a note made another of it."""
+        known = self.latest.get(name, self.settled.get(name))
+        if (before and canonical(before)) != (known and canonical(known)):
+            self.apart.add(name)
+        self.latest[name] = after and canonical(after)
 
     def run_purge(self, peer: Peer) -> None:
         self.touch(PRIVATE, "purge")
@@ -90,6 +101,10 @@ class Checked(RuleBasedStateMachine):
         try:
             changed = peer.sync(self.now_ms).changed
         except (Killed, Unreachable):
+            changed = True
+        except Refused:
+            if not peer.mirror.refused:
+                raise
             changed = True
         kept = set(peer.files().values()) | peer.archived() | peer.history()
         if written in peer.held() or canonical(files.get(written, b"")) in kept:
@@ -179,6 +194,22 @@ class Checked(RuleBasedStateMachine):
                 assert name not in now, f"{name} came back"
             elif not what:
                 assert now.get(name) == data, f"{name} changed by itself"
+
+    def check_latest(self) -> None:
+        """A note that nobody changed behind another's back is as it was last written.
+
+        That holds for deleted ones, too, and whatever stopped the rounds in between.
+        """
+        if self.joined:
+            return
+        now = self._notes()
+        unsent = {name for peer in self.peers for name in peer.held()}
+        every = [name.lower() for name in {*self.latest, *self.settled}]
+        for name, text in self.latest.items():
+            usual = self.touched.get(name, {"index"}) <= {"write", "delete"}
+            alone = every.count(name.lower()) == 1
+            if usual and alone and name not in self.apart | unsent:
+                assert now.get(name) == text, f"{name} is not as it was last written"
 
 
 def rivals_of(peer: Peer) -> dict[str, str]:

@@ -66,6 +66,8 @@ class Peer:
         self.number = number
         self.remote = remote
         self.drift_ms = 0
+        self.on_edit = _told_nobody
+        """Called with a label, and the texts before and after, for each edit."""
         self.memory = MemoryFolder(
             folder=folder / "memory",
             scope=Scope.USER,
@@ -235,15 +237,26 @@ class Peer:
     def write(self, name: str, data: bytes) -> None:
         """Write a note as an agent does: in place, without asking anybody."""
         path = self._path(name)
+        self.on_edit(name, _text(path), data)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
 
     def delete(self, name: str) -> None:
-        self._path(name).unlink(missing_ok=True)
+        path = self._path(name)
+        self.on_edit(name, _text(path), None)
+        path.unlink(missing_ok=True)
 
     def _path(self, name: str) -> Path:
         home, own = unlabel(name)
         return self.homes[home].memory.folder / file_of(home, own)
+
+
+def _told_nobody(name: str, before: bytes | None, after: bytes | None) -> None:
+    del name, before, after
+
+
+def _text(path: Path) -> bytes | None:
+    return path.read_bytes() if path.exists() else None
 
 
 def _findings(data: bytes) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from memsync.errors import Refused
 from memsync.sync.folder.effects import RealEffects
 from memsync.sync.mirror.protocol import NO_TREE
 from support.memory_mirror import MemoryMirror
@@ -52,6 +53,8 @@ class FaultyMirror(MemoryMirror):
     kill_point: KillPoint = field(default_factory=KillPoint)
     meanwhile: Callable[[], None] | None = None
     """Called once, before the next push: an agent writes, another machine pushes."""
+    refused: bool = False
+    """Whether what the remote has is refused now."""
 
     def save(
         self,
@@ -74,6 +77,10 @@ class FaultyMirror(MemoryMirror):
 
     def fetch(self, told: str | None = None) -> str | None:
         self.kill_point.reach()
+        if self.refused:
+            raise Refused(
+                "the remote has something that is refused", word="hostile-tree"
+            )
         found = super().fetch(told)
         if self.meanwhile:
             act, self.meanwhile = self.meanwhile, None

@@ -63,6 +63,8 @@ class Fleet(Checked):
     @initialize(count=st.integers(3, 5))
     def begin(self, count: int) -> None:
         self.peers = [self.new_peer(self.folder / f"m{n}", n) for n in range(count)]
+        for peer in self.peers:
+            peer.on_edit = self.note_edit
 
     def new_peer(self, folder: Path, number: int) -> Peer:
         return Peer(folder, number, self.remote)
@@ -239,6 +241,7 @@ class Fleet(Checked):
         if any(blob.lower() == path.lower() for blob in collides):
             return  # a git host lets this pass, and every machine refuses it
         data = None if delete else note(name, ["web", text, str(self.now_ms)])
+        self.note_edit(name, self._files().get(path), data)
         changes = {path: data, "README.md": f"{self.now_ms}\n".encode()}
         web_edit(self.remote, changes, max(seconds, 1))
         self.touch(name, "delete" if delete else "write")
@@ -286,6 +289,23 @@ class Fleet(Checked):
         self.run_round(peer)
         peer.mirror.kill_point.left = None
 
+    @rule(machine=machines, name=names, step=st.none() | cuts, forget=st.booleans())
+    def sync_that_is_stopped_between_edits(
+        self, machine: int, name: str, step: int | None, forget: bool
+    ) -> None:
+        """Killed at a step, or refused where there is none."""
+        peer = self.peer(machine)
+        typo = b"typed by mistake\n"
+        self.let_write(peer, name, peer.files().get(name, note(name, [])) + typo)
+        peer.mirror.kill_point.left, peer.mirror.refused = step, step is None
+        self.run_round(peer)
+        peer.mirror.kill_point.left, peer.mirror.refused = None, False
+        now = peer.files().get(name)
+        if now is not None and forget:
+            self.delete(machine, name)
+        elif now is not None:
+            self.let_write(peer, name, now.replace(typo, b""))
+
     @rule(machine=machines, name=names, line=words)
     def sync_while_an_agent_writes(self, machine: int, name: str, line: str) -> None:
         peer = self.peer(machine)
@@ -321,6 +341,9 @@ class Fleet(Checked):
         self.check_agreement()
         self.check_history()
         self.check_deletions()
+        self.check_latest()
         self.settled = self._notes()
         self.touched.clear()
+        self.latest.clear()
+        self.apart.clear()
         self.joined = False

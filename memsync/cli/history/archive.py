@@ -175,8 +175,8 @@ def restore(
         if found.behind:
             ready = notes.for_writing(session, found.store.scope.value)
             session.warn(
-                f"'{as_name or name}' was private; it is in the team's memory now, which"
-                " git commits",
+                f"'{as_name or name}' was private; it is in the team's memory now,"
+                " which git commits",
                 f"`memsync forget {as_name or name}` takes it out again",
             )
         else:

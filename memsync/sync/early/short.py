@@ -99,11 +99,8 @@ class _Short:
         ticked = self._tick(state)
         edits = look(self._seen, self._now_ns)
         if edits.files:
-            tip = self._send(edits.files, ticked)
-            base = {"commit": tip, "left": {}}
-            homes = [each.place.home for each in self._seen.agents]
-            state |= {"base": base, "clock": str(ticked)}
-            state |= {"projects": dict.fromkeys(homes, base)}
+            tip = self._send(edits.files, ticked, state)
+            state |= {**self._bases(tip), "clock": str(ticked)}
         else:
             tip = self._seen.tip
             self._check_remote(tip)
@@ -149,12 +146,23 @@ class _Short:
             raise NotEarly("this machine has no clock yet")
         return clock.tick(self._now_ns // 1_000_000, machine, known)
 
-    def _send(self, notes: Mapping[str, bytes], ticked: Clock) -> str:
+    def _bases(self, tip: str) -> dict[str, object]:
+        """The bases of all folders of this round, as the state has them."""
+        base = {"commit": tip, "left": {}}
+        homes = [each.place.home for each in self._seen.agents]
+        return {"base": base, "projects": dict.fromkeys(homes, base)}
+
+    def _send(
+        self, notes: Mapping[str, bytes], ticked: Clock, state: Mapping[str, object]
+    ) -> str:
         """Commit the edits, and push; returns the commit."""
         was = parse_commit(self._object(self._seen.tip, "commit"))
         writer = self._writer(was)
         tip = self._save(writer, notes, was.tree, ticked)
         writer.prepare()
+        # As `Ledger.put_on_main`: if this round ends early, the next one reads it.
+        saved = {"commit": tip, **self._bases(tip)}
+        self._write({**state, "clock": str(ticked), "saved": saved})
         self._move(f"update {MAIN} {tip} {self._seen.tip}")
         self._publish(tip)
         writer.agree(tip)
@@ -240,8 +248,6 @@ class _Short:
             check_agreed(self._seen._replace(tip=tip), told)
 
     def _remember(self, edits: Edits, tip: str, state: dict[str, object]) -> None:
-        import json
-
         seen = self._seen
         places = []
         for each in seen.agents:
@@ -256,8 +262,13 @@ class _Short:
         said = seen.conditions._replace(agents=tuple(places)).word()
         own = edits.text._replace(commit=tip, idle=said)
         atomic.write(f"{seen.state}/{files.STAT}", own.data(), mode=0o600)
+        self._write(state)
+
+    def _write(self, state: Mapping[str, object]) -> None:
+        import json
+
         data = json.dumps(state, ensure_ascii=True, indent=1).encode() + b"\n"
-        atomic.write(f"{seen.state}/{files.STATE}", data, mode=0o600)
+        atomic.write(f"{self._seen.state}/{files.STATE}", data, mode=0o600)
 
 
 def _is_note(path: str) -> bool:

@@ -246,11 +246,10 @@ def forget_base(state_folder: StateFolder, home: str) -> None:
     """Make the next round join a memory: merge it, and delete nothing."""
     with lock.hold_round(state_folder.lock, what="sync add", wait=_WAIT) as lock_held:
         state = states.load(state_folder)
-        projects = {h: base for h, base in state.projects.items() if h != home}
+        after = state.without(home)
         held = {s: h for s, h in state.held.items() if unlabel(s)[0] != home}
-        if projects != state.projects or held != state.held:
-            after = replace(state, projects=projects, held=held)
-            states.save(state_folder, after, lock_held)
+        if after != state or held != state.held:
+            states.save(state_folder, replace(after, held=held), lock_held)
 
 
 def unsettle(state_folder: StateFolder) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsync.sync.folder.contents import scanned
 from memsync.sync.state import state as states
-from memsync.sync.state.state import Base, Hold
+from memsync.sync.state.state import Base, Hold, Saved
 from memsync.sync.tree.layout import USER, blob_id, label, note_path, place, unlabel
 from memsync.sync.tree.manifest import FORMAT, MERGE_NUMBER, Manifest, manifest_bytes
 
@@ -19,19 +19,35 @@ if TYPE_CHECKING:
     from memsync.sync.folder.snapshot import Home, Snapshot
     from memsync.sync.folder.stat_cache import StatCache
     from memsync.sync.round.context import RoundContext
+    from memsync.sync.round.save import Local
     from memsync.sync.state.state import State
     from memsync.sync.tree.clock import Clock
     from memsync.sync.tree.layout import Tree
 
 
-def state_for(context: RoundContext, after: Clock | None) -> State:
-    """The state with which a round begins; its save is later than `after`."""
-    state = states.load(context.state_folder)
+def state_for(context: RoundContext, effects: Effects, after: Clock | None) -> State:
+    """The state with which a round begins; its save is later than `after`.
+
+    Raises `OSError`.
+    """
+    state = _settled(states.load(context.state_folder), effects)
     if context.restore:
         state = replace(state, base=None, projects={})
     if after:
         state = replace(state, clock=max(after, state.clock or after))
     return _without_bases_of_others(state, context.homes)
+
+
+def _settled(state: State, effects: Effects) -> State:
+    """The state by main, written at once: main may move again before this round ends.
+
+    Raises `OSError`.
+    """
+    if state.saved is None:
+        return state
+    settled = state.settled(effects.mirror.tip())
+    effects.remember(settled)
+    return settled
 
 
 def _without_bases_of_others(state: State, homes: Iterable[Home]) -> State:
@@ -51,6 +67,8 @@ class Ledger:
         self.state = state
         self._effects = effects
         self._now = now
+        self._told = state
+        """What an earlier round has told of."""
 
     def write(self) -> None:
         """Make the state durable. Raises `OSError`."""
@@ -117,6 +135,27 @@ class Ledger:
         user = bases.pop(USER, self.state.base)
         projects = {**self.state.projects, **bases}
         self.state = replace(self.state, base=user, projects=projects)
+
+    def put_on_main(self, here: Local, before: str | None) -> None:
+        """Move main from `before` to what this round saved, and the bases with it.
+
+        However the round ends from here on, the next one knows what the folders held:
+        it must not take that for changes of somebody else. Raises `OSError`.
+        """
+        old = self.state
+        self.move_base(here.tip, here.seen, here.tree, here.entries_kept)
+        self.tick(here.clock)
+        if here.tip is None or here.clock is None:
+            return
+        # The round has not told yet what it holds.
+        told = self._told
+        moved = replace(self.state, held=told.held, strays=told.strays)
+        saved = Saved(here.tip, moved.base, moved.projects)
+        self._effects.remember(
+            replace(moved, base=old.base, projects=old.projects, saved=saved)
+        )
+        self._effects.mirror.advance(here.tip, before)
+        self._effects.remember(moved)
 
     def tick(self, clock: Clock | None) -> None:
         """Record the clock, if there is one."""

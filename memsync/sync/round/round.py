@@ -1,7 +1,8 @@
 """A whole round of sync, from the memory folder to the remote and back.
 
 The order keeps every version: commit before anything is received, push before anything
-is changed here, and move the base last.
+is changed here. The base moves with main to what was saved, and in the end to what both
+sides agreed on.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ class _Round:
         self.effects = context.effects(held)
         self.mirror = self.effects.mirror
         self.answers = answer is not None
-        state = state_for(context, answer.after if answer else None)
+        state = state_for(context, self.effects, answer.after if answer else None)
         self.ledger = Ledger(state, self.effects, context.now)
         self.lineage = Lineage(
             self.mirror, context.who.now_ms, (self.mirror.tip(), self.mirror.agreed())
@@ -133,8 +134,8 @@ class _Round:
             return self._ending().unchanged(looks, before)
         context.step(steps.SAVING)
         here, looks = self._save(looks)
-        ledger.move_base(here.tip, here.seen, here.tree, here.entries_kept)
-        ledger.tick(here.clock)
+        ledger.put_on_main(here, before)
+        self._has_said(here)
         self.result.merged = here.outcomes
         self._name_released(here, before)
         if context.detach and context.remote:
@@ -199,8 +200,6 @@ class _Round:
             except MassDelete as refusal:
                 looks = self._leave_out(refusal, looks)
                 continue
-            if here.clock:
-                self._has_said()
             return here, looks
 
     def _agree(
@@ -247,8 +246,10 @@ class _Round:
         again.merged = (*self.result.merged, *again.merged)
         return again
 
-    def _has_said(self) -> None:
-        """Nothing is left to say: main has the save that says it."""
+    def _has_said(self, here: Local) -> None:
+        """If this round made a save, nothing is left to say: main has what it says."""
+        if here.clock is None:
+            return
         who = self.context.who
         if who.says:
             self.effects.be(who.machine, "")

@@ -45,6 +45,7 @@ class Local:
     stood_on: str | None = None
     """The main that this round put `tip` on, if it made `tip`."""
     clock: Clock | None = None
+    """The clock of `tip`, if this round made it."""
     outcomes: tuple[NoteOutcome, ...] = ()
 
 
@@ -69,8 +70,9 @@ def save(
 ) -> Local:
     """Commit what changed in the folders since the last round, on top of main.
 
-    `purged` is what is removed now, if anything. Saves nothing if nothing changed,
-    unless the commit `says` something, or just that this machine is there. Raises
+    `purged` is what is removed now, if anything. Commits nothing if nothing changed,
+    unless the commit `says` something, or just that this machine is there. Moves
+    neither main nor the bases, which `Ledger.put_on_main` moves as one. Raises
     `Refused` for a mass delete.
     """
     tip = mirror.tip()
@@ -103,7 +105,6 @@ def save(
     parents = _parents(commit, tip, tip_tree, tree, sides)
     tree = upgraded(tree, blobs, lineage.read, state.vault)
     made = commit(tree, parents, says or ())
-    mirror.advance(made, tip)
     lineage.learn(made, tree, blobs)
     return replace(
         local, tip=made, stood_on=tip, tree=tree, clock=clock, outcomes=outcomes

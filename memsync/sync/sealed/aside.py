@@ -171,7 +171,7 @@ def forget_agreement(
     Where `moved` is a commit and the one of the vault that holds the same files,
     what the folders held is known by the second. Raises `OSError`.
     """
-    state = states.load(state_folder)
+    state = states.load(state_folder).settled(moved and moved[0])
     if state.vault == with_id:
         return
 

@@ -1,15 +1,16 @@
 """What this machine remembers from its last round; without it no note is lost.
 
-The file is its own journal. Before a round changes the memory folder, it records here
-what each file held until then, and afterwards which files it did not change. If a round
-is killed in between, nothing needs repair: the next round compares the folder with this
-record.
+The file is its own journal. Before a round moves main to what it has saved, it records
+here what the bases will be then (`Saved`). Before it changes the memory folder, it
+records what each file held until then, and afterwards which files it did not change. If
+a round is killed in between, nothing needs repair: the next one reads in main whether
+it moved, and compares the folder with this record.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import MemsyncError
@@ -103,6 +104,14 @@ class Base(NamedTuple):
     """The blobs that the folder held at other paths instead, None for no file."""
 
 
+class Saved(NamedTuple):
+    """A commit of the folders that main was about to move to, and their new bases."""
+
+    commit: str
+    base: Base | None
+    projects: Mapping[str, Base]
+
+
 class Hold(NamedTuple):
     """Why a note stays on this machine."""
 
@@ -140,10 +149,34 @@ class State:
     """Notes that stay here because their earlier text was purged elsewhere."""
     strays: frozenset[str] = frozenset()
     """Paths in the trees of notes in sub-folders that a round has reported."""
+    saved: Saved | None = None
+    """What a round was about to put on main, if it was killed there; see `settled`."""
 
     def base_of(self, home: str) -> Base | None:
         """What a memory held when a round last looked; None if that is unknown."""
         return self.base if home == USER else self.projects.get(home)
+
+    def without(self, home: str) -> State:
+        """The state without the base of a memory that is not the user's."""
+        projects, saved = dict(self.projects), self.saved
+        projects.pop(home, None)
+        if saved is not None:
+            kept = {h: base for h, base in saved.projects.items() if h != home}
+            saved = saved._replace(projects=kept)
+        return replace(self, projects=projects, saved=saved)
+
+    def settled(self, tip: str | None) -> State:
+        """The state by main, which is at `tip`: if a round died, main says how far.
+
+        On the old bases the folders would be merged with what they held themselves: a
+        text that was deleted since would come back, an edited one would stand twice.
+        """
+        if self.saved is None:
+            return self
+        if self.saved.commit != tip:
+            return replace(self, saved=None)
+        base, projects = self.saved.base, self.saved.projects
+        return replace(self, base=base, projects=projects, saved=None)
 
 
 def load(state_folder: StateFolder) -> State:
@@ -162,10 +195,10 @@ def save(state_folder: StateFolder, state: State, held: Held[Round]) -> None:  #
     """Write the state durably, and make its folder if needed. Raises `OSError`."""
     import json
 
+    saved = state.saved
     tree = {
         "format": files.FORMAT,
-        "base": state.base and state.base._asdict(),
-        "projects": {home: base._asdict() for home, base in state.projects.items()},
+        **_bases(state.base, state.projects),
         "inodes": dict(state.inodes),
         "vault": state.vault,
         "last_success": state.last_success,
@@ -176,6 +209,8 @@ def save(state_folder: StateFolder, state: State, held: Held[Round]) -> None:  #
         "purged": state.purged,
         "barred": dict.fromkeys(sorted(state.barred)),
         "strays": dict.fromkeys(sorted(state.strays)),
+        "saved": saved
+        and {"commit": saved.commit, **_bases(saved.base, saved.projects)},
     }
     data = json.dumps(tree, ensure_ascii=True, indent=1).encode() + b"\n"
     atomic.make_folder(state_folder.folder, mode=0o700)
@@ -185,12 +220,12 @@ def save(state_folder: StateFolder, state: State, held: Held[Round]) -> None:  #
 def _parse(read: dict[str, object]) -> State:
     if read["format"] != files.FORMAT:
         return State()
-    base = read["base"]
+    base, projects = _read_bases(read)
     held = _mapping(read["held"])
-    projects = _mapping(read.get("projects", {}))
+    saved = read.get("saved")
     return State(
-        base=_base(base) if isinstance(base, dict) else None,
-        projects={home: _base(_mapping(base)) for home, base in projects.items()},
+        base=base,
+        projects=projects,
         inodes={
             home: inode
             for home, inode in _mapping(read.get("inodes", {})).items()
@@ -205,7 +240,27 @@ def _parse(read: dict[str, object]) -> State:
         purged=_oid(read["purged"]) if read.get("purged") else None,
         barred=frozenset(_mapping(read.get("barred", {}))),
         strays=frozenset(_mapping(read.get("strays", {}))),
+        saved=_saved(saved) if isinstance(saved, dict) else None,
     )
+
+
+def _bases(base: Base | None, projects: Mapping[str, Base]) -> dict[str, object]:
+    return {
+        "base": base and base._asdict(),
+        "projects": {home: each._asdict() for home, each in projects.items()},
+    }
+
+
+def _read_bases(read: dict[str, object]) -> tuple[Base | None, dict[str, Base]]:
+    base, projects = read["base"], _mapping(read.get("projects", {}))
+    return (
+        _base(base) if isinstance(base, dict) else None,
+        {home: _base(_mapping(each)) for home, each in projects.items()},
+    )
+
+
+def _saved(read: dict[str, object]) -> Saved:
+    return Saved(_oid(read["commit"]), *_read_bases(read))
 
 
 def _base(read: dict[str, object]) -> Base:

@@ -102,8 +102,8 @@ def purge_synced(
     with context.hold("purge") as held:
         effects = context.effects(held)
         mirror, memory = effects.mirror, home.memory
-        state = states.load(context.state_folder)
         tip = mirror.tip()
+        state = states.load(context.state_folder).settled(tip)
         lineage = Lineage(mirror, context.who.now_ms, (tip, mirror.agreed()))
         clock = _tick(context, state, tip, lineage)
         archive = Archive(memory.archive, private=memory.private)
@@ -121,6 +121,7 @@ def purge_synced(
         if pretend or not done:
             return done
         if tip or context.remote:
+            effects.remember(state)  # main moves: it would settle nothing any more
             _advance(mirror, lineage, rewriting, (tip, made), lines, clock)
             effects.remember(replace(state, clock=clock))
         with lock.hold_memory(memory.lock, what="purge") as memory_held:

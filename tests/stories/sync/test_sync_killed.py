@@ -63,14 +63,25 @@ def prepare(machines: list[Machine]) -> None:
     desk.memsync("sync")
     put(laptop, "both", "both\n\nmiddle\n\nLAPTOP\n")
     put(laptop, "mine", "of the laptop\n")
+    put(laptop, "draft", "a first draft\nwith a typo\n")
+    put(laptop, "mistake", "written by mistake\n")
+
+
+def edit_and_forget(laptop: Machine) -> None:
+    """What a person does before the next round."""
+    both = (laptop.user_memory / "both.md").read_text()
+    put(laptop, "both", both.replace("LAPTOP\n", "EDITED\n"))
+    put(laptop, "draft", "a last draft\n")
+    for name in ("mistake", "kept"):
+        (laptop.user_memory / f"{name}.md").unlink()
 
 
 AGREED = {
-    "kept": "kept\n\nmiddle\n\nend\n",
-    "both": "DESK\n\nmiddle\n\nLAPTOP\n",
+    "both": "DESK\n\nmiddle\n\nEDITED\n",
     "theirs": "from the desk\n",
     "new-here": "of the desk\n",
     "mine": "of the laptop\n",
+    "draft": "a last draft\n",
     "MEMORY": "- [[both]]: both\n",
 }
 
@@ -96,6 +107,7 @@ def spoiled_rounds(
         for text in notes(laptop).values():
             assert text.endswith("\n"), f"half a note at step {at}"
         yield at, done
+        edit_and_forget(laptop)
         mended = warm.stopped(laptop, "sync")
         assert mended.code == 0, f"step {at}: {mended}"
         assert "that it did not make" not in mended.said, f"step {at}: {mended}"
@@ -140,6 +152,7 @@ def test_a_round_of_one_edit_that_is_stopped_anywhere_is_made_up_for(
     for _ in range(2):
         whole_round(machine)
     put(machine, "one", "edited\n")
+    put(machine, "two", "two\nmore\n")
     before = Before(machine.folder)
     counted = warm.stopped(machine, "sync", fault=COUNT)
     places = counted.places
@@ -148,11 +161,14 @@ def test_a_round_of_one_edit_that_is_stopped_anywhere_is_made_up_for(
     for at in steps[fault]:
         before.restore()
         done = warm.stopped(machine, "sync", fault=fault, at=at)
+        put(machine, "one", "edited again\n")
+        put(machine, "two", "another\n")
         mended = warm.stopped(machine, "sync")
         assert mended.code == 0, f"step {at}: {done}, then {mended}"
         mirror, remote = machine.state / "mirror", machine.folder / "remote.git"
         assert main_of(remote) == main_of(mirror), f"step {at}"
-        assert machine.git("show", "main:user/one.md", cwd=remote) == "edited"
+        assert machine.git("show", "main:user/one.md", cwd=remote) == "edited again"
+        assert notes(machine) == {"one": "edited again\n", "two": "another\n"}
         machine.git("fsck", "--strict", "--no-dangling", cwd=mirror)
 
 
@@ -176,6 +192,7 @@ def test_a_folder_that_cannot_be_written_stops_the_round_with_one_line(
     assert notes(laptop) == before
     for path, mode in zip(closed, modes, strict=True):
         path.chmod(mode)
+    edit_and_forget(laptop)
     for machine in (laptop, desk):
         machine.memsync("sync")
     assert notes(desk) == notes(laptop) == AGREED

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 from support.fleet import CLAUDE, SHOP, Peer
-from support.kill_points import FaultyEffects
+from support.kill_points import FaultyEffects, Killed
 from support.memories import NOW
 from support.memory_mirror import MemoryRemote
 
@@ -16,8 +17,10 @@ from memsync.files.lock import Held
 from memsync.sync.folder import stat_cache
 from memsync.sync.folder.snapshot import Kept, Snapshot
 from memsync.sync.round.ledger import Ledger
-from memsync.sync.state.state import Base, Hold, State, load
+from memsync.sync.round.save import Local
+from memsync.sync.state.state import Base, Hold, Saved, State, load
 from memsync.sync.tree.clock import Clock
+from memsync.sync.tree.commit import commit_bytes
 from memsync.sync.tree.layout import Item, Tree, blob_id
 from memsync.sync.tree.manifest import FORMAT, MERGE_NUMBER, Manifest, manifest_bytes
 
@@ -50,6 +53,36 @@ def test_nothing_is_on_disk_before_it_is_written(peer: Peer) -> None:
     assert not peer.vault.state_file.exists()
     book.write()
     assert load(peer.vault) == State(clock=Clock(5, 0, "0000000a"))
+
+
+@pytest.mark.parametrize("step", range(7))
+def test_main_and_the_base_move_as_one_wherever_the_round_is_killed(
+    peer: Peer, step: int
+) -> None:
+    old, clock = (
+        State(base=Base(OLD, {}), strays=frozenset({"x"})),
+        Clock(5, 0, "a" * 8),
+    )
+    book = ledger(peer, old)
+    book.write()
+    blobs = [b"text"]
+    made = peer.mirror.save(tree(a="text"), blobs, lambda t: commit_bytes(t, [], clock))
+    here = Local(made, tree(a="text"), tree(a="text"), set(), {"user": frozenset()})
+    peer.mirror.kill_point.left = step
+    with contextlib.suppress(Killed):
+        book.put_on_main(replace(here, clock=clock), None)
+    peer.mirror.kill_point.left = None
+    main = peer.mirror.tip()
+    settled = load(peer.vault).settled(main)
+    assert settled.base == Base(main or OLD, {})
+    assert (settled.saved, settled.strays) == (None, old.strays)
+
+
+def test_a_base_that_main_has_not_reached_is_of_no_memory_that_left(peer: Peer) -> None:
+    bases = {SHOP: Base(TIP, {}), CLAUDE: Base(TIP, {})}
+    state = State(projects=bases, saved=Saved(TIP, Base(TIP, {}), bases))
+    after = state.without(SHOP).settled(TIP)
+    assert after == State(base=Base(TIP, {}), projects={CLAUDE: Base(TIP, {})})
 
 
 def test_a_hold_is_dated_by_the_round_that_found_it(peer: Peer) -> None:

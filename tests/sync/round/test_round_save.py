@@ -45,7 +45,12 @@ def saved(
         context, peer.home, peer.effects(Held()), lineage, state, stat_cache.EMPTY
     )
     looks = [(found, source_of(context, peer.home, state))]
-    return save(looks, state, peer.mirror, lineage, context.who, allowed)
+    before = peer.mirror.tip()
+    local = save(looks, state, peer.mirror, lineage, context.who, allowed)
+    assert peer.mirror.tip() == before
+    if local.tip:
+        peer.mirror.advance(local.tip, before)
+    return local
 
 
 def after(local: Local) -> State:
