@@ -92,14 +92,7 @@ def collect(
             if not kept.stray  # its path may be another home's
         }
         contents.passed_over |= found.busy
-        alone = frozenset(
-            name
-            for name, kept in found.kept.items()
-            for path in [note_path(found.home, name)]
-            if not kept.stray
-            if path in gone
-            or (path not in tip_tree and (path not in applied or label(path) in barred))
-        )
+        alone = found.alone(tip_tree) | {place(path).name for path in gone}
         stays = alone if source.prose else alone | {PROSE}
         contents.entries_kept[found.home] = stays
         contents.blobs |= found.data

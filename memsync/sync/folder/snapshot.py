@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.sync.folder import stat_cache
+from memsync.sync.tree.layout import note_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from memsync.memory.store.store import MemoryFolder
     from memsync.sync.folder.stat_cache import StatCache
     from memsync.sync.state.state import State
+    from memsync.sync.tree.layout import Tree
 
 
 PURGED_REASON = "its earlier text was purged from all machines"
@@ -78,6 +80,18 @@ class Snapshot:
     """Whether a killed command left temporary files."""
     missing: bool = False
     """Whether there is no memory folder."""
+
+    def alone(self, tree: Tree) -> frozenset[str]:
+        """The notes that stay in this folder and of which `tree` has no version.
+
+        Only this folder's memory index has their entries, also where a version of them
+        was sent once: another machine may have deleted that.
+        """
+        return frozenset(
+            name
+            for name, kept in self.kept.items()
+            if not kept.stray and note_path(self.home, name) not in tree
+        )
 
 
 @dataclass(frozen=True, slots=True)

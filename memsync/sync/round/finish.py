@@ -181,7 +181,7 @@ class Ending(NamedTuple):
                 if isinstance(action, Write)
             )
         done = {
-            each.home.path: self._apply(each.home, plans[each.home.path], here)
+            each.home.path: self._apply(each, plans[each.home.path], here, tree)
             for each in looks
             if each.home.path in plans
         }
@@ -208,17 +208,19 @@ class Ending(NamedTuple):
                 plans[home] = plan.actions
         return plans
 
-    def _apply(self, home: Home, actions: tuple[Action, ...], here: Local) -> Applied:
+    def _apply(
+        self, each: Look, actions: tuple[Action, ...], here: Local, tree: Tree
+    ) -> Applied:
         from memsync.sync.folder.apply import Applier
 
-        result = self.result
+        home, result = each.home, self.result
         applier = Applier(
             home.path,
             home.memory,
             self.lineage.read,
             self.context.now,
             {outcome.name for outcome in result.merged if outcome.home == home.path},
-            here.entries_kept[home.path],
+            here.entries_kept[home.path] | each.found.alone(tree),
             remains=self.pending.remains_in(home.path) if self.pending else None,
         )
         with lock.hold_memory(home.memory.lock, what="sync") as held:

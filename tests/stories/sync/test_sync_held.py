@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support.synced import get, mirrored, names, put, sync
+from support.synced import get, mirrored, names, note, notes, put, sync
 
 if TYPE_CHECKING:
     from support.machine import Machine
@@ -128,6 +128,35 @@ def test_a_note_marked_private_stays_here(machines: list[Machine]) -> None:
     assert get(laptop, "MEMORY") == "- [[a]]: a\n"
     assert "Mine" not in mirrored(desk)
     assert "Theirs" not in mirrored(desk)
+
+
+def test_entries_of_notes_that_stay_outlive_their_deletion_elsewhere(
+    machines: list[Machine],
+) -> None:
+    desk, laptop = machines
+    every = ["held", "private", "excluded", "n4", "n5", "n6", "n7", "n8"]
+    for name in every:
+        put(desk, name, note(name))
+    index = "# Memory Index\n\n" + "".join(f"- [[{n}]]: about {n}\n" for n in every)
+    put(desk, "MEMORY", index)
+    sync(desk, laptop)
+    put(desk, "held", note("held", f"The token is {TOKEN}."))
+    text = note("private").replace("type: user\n", "type: user\nsync: false\n")
+    put(desk, "private", text)
+    desk.memsync("config", "set", "sync.exclude", "excluded")
+    sync(desk, want=1)
+    for name in every[:3]:
+        laptop.memsync("forget", name, "--scope", "user")
+    put(laptop, "MEMORY", f"{get(laptop, 'MEMORY')}\nProse.\n")
+    sync(laptop)
+    for _ in range(2):
+        sync(desk, want=1)
+        assert get(desk, "MEMORY") == index + "\nProse.\n"
+        assert set(every) < notes(desk).keys()
+    sync(laptop)
+    now = get(laptop, "MEMORY")
+    assert now is not None
+    assert not any(f"[[{name}]]" in now for name in every[:3])
 
 
 def test_a_held_version_that_its_agent_writes_over_is_in_the_archive_here_alone(
