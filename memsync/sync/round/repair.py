@@ -23,17 +23,20 @@ from memsync.sync.folder.taking import take_snapshot
 from memsync.sync.mirror.bare_folder import make_sound
 from memsync.sync.round import round as rounds
 from memsync.sync.state import state as states
-from memsync.sync.state.rounds import RoundEntry, add_round
+from memsync.sync.state.rounds import RoundEntry, add_round, load_rounds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from memsync.clock import Now
     from memsync.errors import MemsyncError
+    from memsync.files.lock import Held, Round
     from memsync.process.git import Git
     from memsync.sync.folder.snapshot import Home
     from memsync.sync.round.context import RoundContext
     from memsync.sync.state.result import Result
+    from memsync.sync.state.state import StateFolder
 
 # Errors of the system: removing the mirror for one of these would only lose time.
 _NOT_DAMAGE = re.compile(
@@ -51,6 +54,10 @@ def run(
     A dry run repairs nothing: it raises `Broken`. Without this machine's key, first
     archives the notes here. Otherwise like `memsync.sync.round.round.run`.
     """
+    if _is_noted(context) and (warning := _mend(context, environ, dry_run=dry_run)):
+        result = rounds.run(context)
+        result.warnings.append(warning)
+        return result
     try:
         result = rounds.run(context)
         if result.trouble is None or not _suspicious(result.trouble):
@@ -72,6 +79,23 @@ def run(
     again = rounds.run(context)
     again.warnings.append(warning)
     return again
+
+
+def note_damage(state_folder: StateFolder, now: Now, held: Held[Round]) -> None:
+    """Record that the mirror is damaged, so that the next round repairs it.
+
+    A round reads few objects, and might never meet the one. Raises `OSError`.
+    """
+    said = f"the mirror '{state_folder.mirror}' is damaged"
+    entry = RoundEntry(now.timestamp, error=("mirror-damaged", said))
+    add_round(state_folder.diary_file, entry, held)
+    state_folder.stat_file.unlink(missing_ok=True)  # no idle or short round
+
+
+def _is_noted(context: RoundContext) -> bool:
+    entries = load_rounds(context.state_folder.diary_file)
+    last = entries[-1].error if entries else None
+    return last is not None and last[0] == "mirror-damaged"
 
 
 def _suspicious(error: MemsyncError) -> bool:

@@ -7,12 +7,15 @@ round, hook or server imports this module.
 
 from __future__ import annotations
 
+import re
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import git
 
+from memsync.errors import Broken
 from memsync.sync.mirror.transport import OWN_BARE
 from memsync.sync.state.state import state_folder_of
 from memsync.sync.tree.commit import is_merge, machine_name, parse_commit
@@ -25,6 +28,7 @@ from memsync.sync.tree.layout import (
     place,
     unlabel,
 )
+from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -83,7 +87,7 @@ def rounds(
     if repository is None or not limit:
         return []
     paths = [] if name is None else note_paths(name)
-    with repository:
+    with repository, _naming_damage(mirror):
         told = repository.git.log(*ROUNDS, f"-n{limit}", "--", *paths)
         return [
             _round(repository.commit(oid), changed) for oid, changed in _logged(told)
@@ -140,16 +144,17 @@ def versions(mirror: Path, name: str) -> list[PastVersion]:
     """
     found: dict[str, PastVersion] = {}
     path = note_path(*unlabel(name))
-    for commit in _commits(mirror, name, None):
-        try:
-            blob = commit.tree / path
-        except KeyError:
-            continue  # this commit removed the note
-        if blob.hexsha not in found:
-            data = blob.data_stream.read()
-            found[blob.hexsha] = PastVersion(
-                commit.hexsha, _time(commit), blob.hexsha, data
-            )
+    with _naming_damage(mirror):
+        for commit in _commits(mirror, name, None):
+            try:
+                blob = commit.tree / path
+            except KeyError:
+                continue  # this commit removed the note
+            if blob.hexsha not in found:
+                data = blob.data_stream.read()
+                found[blob.hexsha] = PastVersion(
+                    commit.hexsha, _time(commit), blob.hexsha, data
+                )
     return list(found.values())
 
 
@@ -159,7 +164,7 @@ def all_versions(mirror: Path) -> dict[str, list[PastVersion]]:
     repository = _opened(mirror)
     if repository is None:
         return {}
-    with repository:
+    with repository, _naming_damage(mirror):
         for change in changes(repository.git.log(*CHANGES)):
             name, oid = user_note(change.path), change.oid
             known = found.setdefault(name, {})
@@ -208,6 +213,23 @@ def user_note(path: str) -> str:
     """The name of the user memory's note at a path in the trees; empty for others."""
     found = place(path)
     return found.name if found.home == USER and found.kind is Kind.NOTE else ""
+
+
+@contextmanager
+def _naming_damage(mirror: Path) -> Iterator[None]:
+    """Raise `Broken` for what GitPython says of an object that is damaged or gone."""
+    try:
+        yield
+    except (git.GitError, git.ODBError, ValueError) as error:
+        said = error.stderr if isinstance(error, git.GitCommandError) else str(error)
+        why = said.strip(" \n'").rpartition("\n")[2]
+        if oid := re.search(r"[0-9a-f]{40}", why):
+            why = f"object {oid[0][:12]} is damaged or missing"
+        raise Broken(
+            f"the history in '{mirror}' cannot be read: {printable(why)}",
+            hint="`memsync sync verify` looks for damage, `memsync sync` repairs it",
+            word="mirror-damaged",
+        ) from None
 
 
 def _opened(folder: Path) -> git.Repo | None:

@@ -9,6 +9,8 @@ from memsync.errors import Refused
 from memsync.files import lock
 from memsync.sync.mirror.bare import open_mirror
 from memsync.sync.mirror.lineage import Lineage, check_onward
+from memsync.sync.mirror.trouble import StoreTrouble
+from memsync.sync.round.repair import note_damage
 from memsync.sync.sealed import sealing
 from memsync.sync.sealed.cache import SealedCache
 from memsync.sync.sealed.format import KEYRING_FILE
@@ -27,6 +29,10 @@ if TYPE_CHECKING:
     from memsync.sync.mirror.bare import BareMirror
     from memsync.sync.mirror.protocol import Mirror
     from memsync.sync.sealed.holder import Holder
+
+
+class DamagedObjects(Refused):
+    """The error for a history that lacks something, or holds something damaged."""
 
 
 class Verified(NamedTuple):
@@ -50,8 +56,9 @@ def verify(places: Places, settings: Settings, now: Now) -> Verified:
     """Fetch all of the remote again, and check every object, commit, stamp and file.
 
     Also checks that the remote's history continues what this machine knows. Applies
-    and sends nothing. Raises `Refused` or `Broken` for the first thing that is
-    wrong, `KeyTrouble`, `Unreachable` and `Locked`.
+    and sends nothing. If this machine's mirror is damaged, the next round repairs it:
+    see `memsync.sync.round.repair`. Raises `Refused` or `Broken` for the first thing
+    that is wrong, `KeyTrouble`, `Unreachable` and `Locked`.
     """
     remote = configured_remote(places, settings)
     state_folder = state_folder_of(places)
@@ -65,9 +72,13 @@ def verify(places: Places, settings: Settings, now: Now) -> Verified:
             from memsync.sync.sealed.mirror import open_sealed
 
             sealed = open_sealed(bare, state_folder, places)
-        if remote is None:
-            return _whole(bare, bare.tip(), sealed, now_ms)
-        _check_goes_on(bare, sealed, now_ms)
+        try:
+            if remote is None:
+                return _whole(bare, bare.tip(), sealed, now_ms)
+            _check_goes_on(bare, sealed, now_ms)
+        except DamagedObjects:
+            note_damage(state_folder, now, held)
+            raise
         with _empty_folder(state_folder.folder / "verify") as folder:
             anew = open_mirror(folder, places.environ, remote, held)
             return _whole(anew, anew.fetch(), sealed, now_ms)
@@ -76,7 +87,12 @@ def verify(places: Places, settings: Settings, now: Now) -> Verified:
 def _check_goes_on(bare: BareMirror, sealed: SealedMirror | None, now_ms: int) -> None:
     mirror: Mirror = sealed or bare
     known = sealed.known() if sealed else bare.agreed()
-    tip = mirror.fetch()
+    try:
+        tip = mirror.fetch()
+    except StoreTrouble:  # git cannot use what is here already
+        if own := bare.tip():
+            check_objects(bare, own)
+        raise
     if tip:
         check_objects(bare, tip)
     check_onward(mirror, known, tip, now_ms)
@@ -109,11 +125,11 @@ def _whole(
 def check_objects(bare: BareMirror, tip: str) -> None:
     """Have git check every object reachable from `tip`.
 
-    Raises `Refused` for one that is damaged or missing.
+    Raises `DamagedObjects` for one that is damaged or missing.
     """
     done = bare.git.attempt("fsck", "--no-dangling", "--no-progress", "--full", tip)
     if done.code:
-        raise Refused(
+        raise DamagedObjects(
             "the history holds objects that are damaged or missing",
             hint="`memsync sync` repairs this machine's mirror, or sets it aside",
             word="hostile-objects",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.machine import Machine
+from support.synced import put
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -125,3 +126,65 @@ def test_a_broken_git_configuration_is_no_damage(
     desk.memsync("sync", want=None)
 
     assert not list(desk.state.glob("mirror.damaged-*"))
+
+
+def _spoil(desk: Machine, revision: str) -> None:
+    """Write over one object of the mirror that no round has to read."""
+    mirror = desk.state / "mirror"
+    oid = desk.git("rev-parse", revision, cwd=mirror)
+    file = mirror / "objects" / oid[:2] / oid[2:]
+    file.chmod(0o600)
+    file.write_bytes(b"bad")
+
+
+@pytest.fixture(params=[False, True], ids=["plain", "encrypted"])
+def aged(tmp_path: Path, request: pytest.FixtureRequest) -> Machine:
+    """A machine whose history has four versions of a note, all sent."""
+    desk = Machine(tmp_path / "desk")
+    desk.git("init", "--quiet", "--bare", tmp_path / "remote.git")
+    encrypted = ["--encrypt", "--code-file", str(tmp_path / "code")]
+    form = encrypted if request.param else []
+    desk.memsync("sync", "init", str(tmp_path / "remote.git"), *form)
+    for i in range(4):
+        text = f"---\nname: x\ndescription: x\n---\n\nversion {i}\n"
+        put(desk, "x", text)
+        desk.memsync("sync")
+    return desk
+
+
+def test_an_old_object_that_is_damaged_is_repaired_after_verify_found_it(
+    aged: Machine,
+) -> None:
+    """No round reads it, so none would ever notice."""
+    tree = aged.git("ls-tree", "-r", "main~2", cwd=aged.state / "mirror")
+    notes = [li.split("\t")[1] for li in tree.splitlines() if ".json" not in li]
+    path = next(n for n in notes if n == "user/x.md" or n.startswith("v1/"))
+    _spoil(aged, f"main~2:{path}")
+    before = (aged.user_memory / "x.md").read_text()
+    aged.memsync("sync", "verify", want=14)
+    assert aged.memsync("sync", "status", "--check", want=None).code == 1
+    assert "damaged" in aged.memsync("doctor", want=None).out
+    assert "damaged" in aged.memsync("sync").err
+    aged.memsync("sync", "verify")
+    aged.memsync("sync", "status", "--check")
+    aged.memsync("archive", "list", "x")
+    aged.memsync("sync")
+    assert len(list(aged.state.glob("mirror.damaged-*"))) == 1
+    assert (aged.user_memory / "x.md").read_text() == before
+
+
+@pytest.mark.parametrize("aged", [False], indirect=True)
+@pytest.mark.parametrize("what", ["main~2:user/x.md", "main~2^{tree}", "main~2"])
+def test_a_command_that_meets_a_damaged_object_names_the_way_out(
+    aged: Machine, what: str
+) -> None:
+    _spoil(aged, what)
+    said = aged.memsync("archive", "list", want=16)
+    assert str(aged.state / "mirror") in said.err
+    assert "`memsync sync verify`" in said.err
+    if what != "main~2:user/x.md":
+        assert aged.memsync("sync", "log", want=16).err == said.err
+    aged.memsync("sync", "verify", want=14)
+    aged.memsync("sync")
+    aged.memsync("sync", "log")
+    aged.memsync("archive", "list")
