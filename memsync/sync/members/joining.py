@@ -165,7 +165,8 @@ def _secrets(ring: Keyring, text: str) -> Iterator[Secret]:
             raise KeyTrouble(
                 f"{error.message}, and no passphrase opens this memory",
                 hint="a code has seven groups of eight letters and digits; `memsync"
-                " keys add passphrase`, on a machine that has joined, makes a passphrase",
+                " keys add passphrase`, on a machine that has joined, makes a"
+                " passphrase",
                 word=error.word,
             ) from None
     else:
