@@ -56,7 +56,8 @@ def open_for_writing(
         warnings += _ignored(spot, places)
         warnings += _keep_link(spot, places)
         _keep_main_record(found.root)
-        if found.root is not None and spot.root != found.root:
+        own = found.root is not None and found.root.top == spot.folder
+        if found.root is not None and spot.root != found.root and not own:
             warnings.append(notices.ancestors_memory(spot, found.root))
     else:
         if check is not None:

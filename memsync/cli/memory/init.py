@@ -189,6 +189,11 @@ def _what_is_checked(plan: Plan) -> str:
     from memsync.guard.checks.staged import named_agent_files
 
     files = named_agent_files()
+    if (plan.memory / ".git").exists():
+        return (
+            f"the notes are committed in a repository of their own, '{plan.memory}',"
+            f" which needs a hook of its own; the hook here checks {files}"
+        )
     if plan.team:
         return f"this memory is committed, and the hook checks its notes, {files}"
     if plan.memory.name == LITE_MEMORY:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from memsync.guard.checks import staged
+from memsync.guard.checks.from_memory import from_memory
 from memsync.guard.checks.plain import is_fine
 
 TYPE_CHECKING = False  # importing typing would cost a hook 10 ms
@@ -110,7 +111,7 @@ class Fault:
 
 
 def _is_note(path: bytes) -> bool:
-    folder, _, base = os.fsdecode(path).rpartition("/")
+    folder, _, base = os.fsdecode(from_memory(path)).rpartition("/")
     inside = folder == _MEMORY or folder.endswith("/" + _MEMORY)
     return inside and base.endswith(".md") and not base.startswith(".")
 
@@ -120,7 +121,7 @@ def _names(notes: list[File], environ: Mapping[str, str]) -> dict[str, set[str]]
     folders = sorted({b":(top,literal)" + f.path.rpartition(b"/")[0] for f in notes})
     listed = staged.git(environ, "ls-files", "-z", "--", *folders)
     known: dict[str, set[str]] = {}
-    for path in listed.split(b"\0"):
+    for path in filter(None, listed.split(b"\0")):
         if _is_note(path):
             folder, _, base = os.fsdecode(path).rpartition("/")
             known.setdefault(folder, set()).add(base.removesuffix(".md"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from memsync.guard.checks.from_memory import from_memory
+
 TYPE_CHECKING = False  # importing typing would cost a hook 10 ms
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -63,7 +65,7 @@ def check(files: Iterable[File], caps: dict[str, int]) -> list[Oversized]:
 
 def kind(path: bytes) -> str | None:
     """Which cap applies to a path; none for logs, which are in sub-folders."""
-    folder, _, name = path.rpartition(b"/")
+    folder, _, name = from_memory(path).rpartition(b"/")
     if name == b"COYOTE.md":
         return "caps.memory_index"
     if folder != b".coyote/memory" and not folder.endswith(b"/.coyote/memory"):

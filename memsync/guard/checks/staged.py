@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 
+from memsync.guard.checks.from_memory import from_memory
 from memsync.process.spawn import run
 
 TYPE_CHECKING = False  # importing typing would cost a hook 10 ms
@@ -109,7 +110,7 @@ def is_memory(path: bytes) -> bool:
 
 def is_guarded(path: bytes) -> bool:
     """Whether the secrets check reads a path: memories and agents' instructions."""
-    return path.rpartition(b"/")[2] in AGENT_FILES or is_memory(path)
+    return path.rpartition(b"/")[2] in AGENT_FILES or is_memory(from_memory(path))
 
 
 def is_in_git(environ: Mapping[str, str]) -> bool:

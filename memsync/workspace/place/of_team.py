@@ -101,6 +101,15 @@ def tracked(spot: Spot, count: int) -> Notice:
     )
 
 
+def own_repository(spot: Spot) -> Notice:
+    """A submodule in the place of the memory."""
+    return Notice(
+        f"the memory at '{spot.own}' is a submodule, so its notes are committed there,"
+        " and no ignore rule is added",
+        f"`memsync -C {spot.below_root} hooks install` makes its commits checked",
+    )
+
+
 def ignored(rule: Rule) -> Notice:
     """A team memory that git will not commit."""
     return Notice(

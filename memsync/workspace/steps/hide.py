@@ -130,7 +130,14 @@ def tracked_notices(
 ) -> list[notices.Notice]:
     """Warn if git already tracks the memory."""
     count = ignore.tracked_files(root.top, spot.below_root, environ)
+    if count and is_repository(spot):
+        return [of_team.own_repository(spot)]
     return [of_team.tracked(spot, count)] if count else []
+
+
+def is_repository(spot: Spot) -> bool:
+    """Whether the memory is a repository of its own, such as a submodule."""
+    return os.path.lexists(spot.own / ".git")
 
 
 def ignored_notices(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> Notices:

@@ -15,6 +15,7 @@ from memsync.config.settings import load
 from memsync.errors import BadUsage, Refused
 from memsync.files.lock import hold
 from memsync.memory.note.names import Scope
+from memsync.paths import MEMORY_PATH
 from memsync.process.git import elsewhere, require_version
 from memsync.workspace.place import notices
 from memsync.workspace.place.discover import is_team
@@ -144,7 +145,7 @@ def _plan_roots(root: GitRoot, places: Places, wanted: Wanted) -> list[Plan]:
         return plans
     for top in initialised_submodules(root, environ):
         inner = find_root(top, environ)
-        if inner is not None and inner.top == top:
+        if inner is not None and inner.top == top and not _is_memory(top):
             plans += _plan_roots(inner, places, wanted)
     return plans
 
@@ -152,6 +153,12 @@ def _plan_roots(root: GitRoot, places: Places, wanted: Wanted) -> list[Plan]:
 def _plan_root(root: GitRoot, places: Places, wanted: Wanted) -> Plan:
     environ = places.environ
     spot = spot_at(root.top, root)
+    if _is_memory(root.top):
+        raise BadUsage(
+            f"'{root.top}' is a memory itself, in a repository of its own",
+            hint=f"run `memsync init` in '{root.top.parent.parent}'; `memsync hooks"
+            " install` here makes the commits of this one checked",
+        )
     spot.refuse_foreign_link()
     if wanted.private:
         return _plan_private(spot, root, places, wanted)
@@ -165,6 +172,10 @@ def _plan_root(root: GitRoot, places: Places, wanted: Wanted) -> Plan:
     if wanted.isolated and not spot.isolated:
         spot = _isolate(spot, root)
     return plan_memory(spot, environ, gitignore=_may_edit(wanted, root))
+
+
+def _is_memory(top: Path) -> bool:
+    return top.as_posix().endswith(f"/{MEMORY_PATH}")
 
 
 def _may_edit(wanted: Wanted, root: GitRoot) -> bool:
