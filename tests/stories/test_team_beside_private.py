@@ -213,3 +213,24 @@ def test_deinit_leaves_the_rules_of_an_isolated_worktree(machine: Machine) -> No
     machine.memsync("deinit", cwd=side)
     assert "coyote" not in (top / ".git/info/exclude").read_text()
     assert machine.git("status", "--porcelain", "--ignored", cwd=side) == ""
+
+
+def test_a_teams_note_is_not_taken_for_a_private_one(
+    machine: Machine, top: Path
+) -> None:
+    theirs = machine.folder / "theirs"
+    (theirs / ".gitignore").write_text(".coyote/memory/\n")
+    clone = machine.folder / "clone"
+    machine.git("clone", "-q", str(theirs), str(clone), cwd=top)
+    (clone / ".gitignore").write_text(".coyote/memory/\n")
+    for at in (theirs, clone):
+        machine.memsync("write", "new", "-m", "for the team", cwd=at)
+        machine.memsync("init", cwd=at)
+        assert machine.memsync("read", "new", cwd=at).out.endswith("for the team\n")
+    machine.memsync("init", "--tracked", cwd=theirs)
+    assert "new.md" in committed(machine, theirs)
+    said = machine.memsync("init", "--tracked", cwd=clone, want=14).err
+    assert "`git add --force` takes those that are the team's already" in said
+    machine.git("add", "--force", ".coyote/memory/new.md", cwd=clone)
+    machine.memsync("init", "--tracked", cwd=clone)
+    assert "new.md" in committed(machine, clone)

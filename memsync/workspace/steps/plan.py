@@ -11,7 +11,7 @@ from memsync.files import atomic
 from memsync.memory.note import skeleton
 from memsync.paths import MEMORY_INDEX
 from memsync.workspace.place import notices, of_team
-from memsync.workspace.place.discover import is_team
+from memsync.workspace.place.discover import is_hidden, is_made_for_team, is_team
 from memsync.workspace.place.spot import (
     APART,
     TEAM,
@@ -172,13 +172,9 @@ def plan_team(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> Plan:
     other = hide.relying(spot, root, environ)
     shown = hide.unhide_steps(spot, root, exclude=other is None)
     # A checkout or a pull leaves private notes where it puts a team's.
-    if shown and ignore.hidden_files(root.top, spot.below_root, environ):
-        first = "memsync init" if spot.exists else "memsync archive restore --all"
-        last = "" if spot.exists else ", `memsync deinit`"
-        raise _private_there(
-            spot,
-            f"`{first}`{last} archives its notes; then `memsync init --tracked`",
-        )
+    ours = is_hidden(spot) or not is_made_for_team(spot, root)
+    if shown and ours and ignore.hidden_files(root.top, spot.below_root, environ):
+        raise _private_there(spot, _way_to_team(spot))
     apart = spot.record(root, APART)
     steps = [
         *shown,
@@ -242,6 +238,18 @@ def refuse_left_out(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> No
     if is_left_out(top, f"{spot.below_root}/{MEMORY_INDEX}", environ):
         said = notices.left_out(spot)
         raise Refused(said.message, hint=said.hint, word="sparse-checkout")
+
+
+def _way_to_team(spot: Spot) -> str:
+    """What takes private notes away that are not a whole memory, as a hint."""
+    then = "then `memsync init --tracked`"
+    if not spot.exists:
+        first = "`memsync archive restore --all`, `memsync deinit`"
+        return f"{first} archives its notes; {then}"
+    said = f"`memsync init` archives its notes; {then}"
+    if is_hidden(spot):
+        return said
+    return f"{said}; `git add --force` takes those that are the team's already"
 
 
 def _private_there(spot: Spot, hint: str) -> Refused:

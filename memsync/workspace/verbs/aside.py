@@ -58,15 +58,14 @@ def set_aside(
     Then nothing is left to hide, and git sees the team's new notes again. Does nothing
     where another work tree's private memory needs the rule, or if a private file is no
     note: a warning says so. `asked`: also what only an entry in `.gitignore` hides,
-    which others may have written.
+    which others may have written; then those that are known to be private.
     """
     root = spot.root
     top = root and (root.main_top if spot.shared else root.top)
     if root is None or top is None or not spot.team or spot.outside is not None:
         return Aside()
-    if not is_hidden(spot) and not (
-        asked and hide.unhide_steps(spot, root, exclude=False)
-    ):
+    ours = is_hidden(spot)
+    if not ours and not (asked and hide.unhide_steps(spot, root, exclude=False)):
         return Aside()
     private = spot._replace(team=False)
     with hold(plan_of(spot, []).lock, what="set aside"):
@@ -79,7 +78,10 @@ def set_aside(
         found = hidden_files(top, spot.below_root, places.environ)
         files = {path for path in found if not path.name.startswith(TEMPORARY)}
         gone = names_of(private, places, files)
-        if left := sorted(files - gone.keys() - {spot.folder / DECIDED}):
+        if not ours:
+            known = _store(private, places).archive.events.live()
+            gone = {path: name for path, name in gone.items() if name in known}
+        elif left := sorted(files - gone.keys() - {spot.folder / DECIDED}):
             return Aside(notices=(of_team.private_files(spot, left),))
         rules = hide.take_back_steps(spot, root, exclude=True)
         steps = (
