@@ -75,6 +75,23 @@ def test_a_worktree_of_its_own_forgets_it_too(machine: Machine, root: Path) -> N
     assert holding(root / ".git/memsync", root / ".coyote", side) == []
 
 
+def test_it_goes_where_no_rule_would_find_it(machine: Machine, root: Path) -> None:
+    side = machine.folder / "side"
+    machine.git("worktree", "add", "-q", side, cwd=root)
+    machine.memsync("init", "--isolated", cwd=side)
+    value = "kR7vQ2xW9pLm4TzB8nYc"
+    for top, text in ((root, f"The token is {value}."), (side, f"See {value}.png")):
+        path = leak(top / ".coyote/memory")
+        path.write_text(NOTE.replace(f"The key is {aws_key()} for now.", text))
+        machine.memsync("list", cwd=top)
+    purge(machine, root)
+    assert "[purged]" in (root / ".coyote/memory/l.md").read_text()
+    assert "See [purged].png" in (side / ".coyote/memory/l.md").read_text()
+    assert value not in machine.memsync("archive", "list", "--json", cwd=side).out
+    files = (root / ".git/memsync").rglob("*.md")
+    assert not [path for path in files if value in path.read_text()]
+
+
 def test_a_note_of_a_removed_worktree_is_purged_by_name(
     machine: Machine, root: Path
 ) -> None:

@@ -77,7 +77,11 @@ def command(
     if not (yes or dry_run or _agreed(target, what)):
         session.say("nothing was changed")
         return Exit.DONE
-    learned = Learned(session, what, stores)
+    if what.name is None:
+        from memsync.sync.verbs.purge import seen
+
+        what = seen(what, [store.memory for store in stores])
+    learned = Learned(session, what)
     left = Left(session, what, stores)
     done = [_Done(session, store, what) for store in stores]
     found = [each.run(pretend=dry_run) for each in done]

@@ -7,24 +7,23 @@ from typing import TYPE_CHECKING
 from memsync.errors import NoGitRoot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from memsync.cli.shared.session import Session
-    from memsync.memory.store.store import Store
     from memsync.sync.verbs.purge import What
 
 
 class Learned:
     """What learning keeps on this machine; made before the memories are purged."""
 
-    def __init__(self, session: Session, what: What, stores: Sequence[Store]) -> None:
+    def __init__(self, session: Session, what: What) -> None:
         self._session = session
         self._name = what.name
         self._remains: Callable[[str], str] | None = None
         if what.name is None:
             from memsync.sync.verbs.purge import remains_of
 
-            self._remains = remains_of(what, [store.memory for store in stores])
+            self._remains = remains_of(what)
 
     def purge(self, *, pretend: bool) -> list[str]:
         """Purge it; what had the value. Raises `Locked`, `Broken` and `OSError`."""

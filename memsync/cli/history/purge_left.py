@@ -30,7 +30,7 @@ class Left:
         if what.name is None:
             from memsync.sync.verbs.purge import remains_of
 
-            self._remains = remains_of(what, self._memories)
+            self._remains = remains_of(what)
 
     def files(self) -> list[str]:
         """The files that have it, by their paths."""

@@ -15,7 +15,7 @@ from memsync.errors import Refused
 from memsync.sync.tree.layout import PURGED_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from memsync.sync.tree.clock import Clock
     from memsync.sync.tree.layout import Tree
@@ -190,14 +190,23 @@ def _digest(clock: PurgeClock, home: str, name: str, data: bytes = b"") -> str:
 class Redactor:
     """Finds values by their fingerprints, and removes them from every text."""
 
-    def __init__(self, values: Iterable[PurgedValue]) -> None:
-        self._unknown = list(values)
-        self._known: dict[PurgedValue, bytes] = {}
+    def __init__(
+        self,
+        values: Iterable[PurgedValue],
+        known: Mapping[PurgedValue, bytes] | None = None,
+    ) -> None:
+        self._known: dict[PurgedValue, bytes] = dict(known or {})
+        self._unknown = [value for value in values if value not in self._known]
 
     @property
     def known(self) -> list[PurgedValue]:
         """The values that have been seen."""
         return list(self._known)
+
+    @property
+    def texts(self) -> dict[PurgedValue, bytes]:
+        """What each of these values is."""
+        return dict(self._known)
 
     def learn(self, data: bytes) -> None:
         """Look for the values that were not seen yet."""

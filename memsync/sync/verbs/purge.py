@@ -35,7 +35,7 @@ from memsync.sync.tree.purged import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from memsync.files.lock import Held, Memory
     from memsync.memory.note.records import MemoryFolder
@@ -47,6 +47,10 @@ if TYPE_CHECKING:
     from memsync.sync.tree.purged import Lines
 
 
+# Of a purge that no history records.
+_NO_CLOCK = Clock(0, 0, "00000000")
+
+
 class What(NamedTuple):
     """What to purge: all versions of a note, or a value in any text."""
 
@@ -55,6 +59,8 @@ class What(NamedTuple):
     fingerprint: str | None = None
     salts: tuple[bytes, ...] = ()
     """The salts with which the fingerprint that a person saw may have been made."""
+    values: tuple[tuple[PurgedValue, bytes], ...] = ()
+    """The value, once `seen` in some memory: elsewhere another rule may match it."""
 
 
 class PurgeResult(NamedTuple):
@@ -70,6 +76,23 @@ class PurgeResult(NamedTuple):
         return self.rewritten or bool(self.texts)
 
 
+def seen(what: What, memories: Iterable[MemoryFolder]) -> What:
+    """The same, with the value that the fingerprint stands for in these memories.
+
+    A history that is synced is purged without it: all machines must make the same of
+    it, and they have only its own texts.
+    """
+    redactor = _redactor(what, _NO_CLOCK)
+    for memory in memories:
+        for text in purging.texts(memory, Archive(memory.archive, private=True)):
+            redactor.learn(text)
+    found = redactor.texts
+    if not found:
+        return what
+    salts = tuple(value.salt for value in found)
+    return what._replace(salts=salts, values=tuple(found.items()))
+
+
 def purge_memory(memory: MemoryFolder, what: What, *, pretend: bool) -> PurgeResult:
     """Purge a memory that is not synced; with `pretend` return what it would remove.
 
@@ -80,7 +103,7 @@ def purge_memory(memory: MemoryFolder, what: What, *, pretend: bool) -> PurgeRes
         if what.name is not None:
             remains = _without_note(what.name)
         else:
-            redactor = _redactor(what, Clock(0, 0, "00000000"))
+            redactor = _redactor(what, _NO_CLOCK, dict(what.values))
             for text in purging.texts(memory, archive):
                 redactor.learn(text)
             remains = _redacted(redactor)
@@ -130,15 +153,12 @@ def purge_synced(
         return done
 
 
-def remains_of(what: What, memories: Iterable[MemoryFolder]) -> Callable[[str], str]:
+def remains_of(what: What) -> Callable[[str], str]:
     """Returns a function that removes the purged value from a text.
 
-    It knows the value from these memories, as they are now, or finds it in the text.
+    It knows the value if it was `seen`, or finds it in the text.
     """
-    redactor = _redactor(what, Clock(0, 0, "00000000"))
-    for memory in memories:
-        for text in purging.texts(memory, Archive(memory.archive, private=True)):
-            redactor.learn(text)
+    redactor = _redactor(what, _NO_CLOCK, dict(what.values))
 
     def remains(text: str) -> str:
         found = redactor(text.encode("utf-8", "surrogatepass"))
@@ -212,11 +232,12 @@ def _purge_files(
     return (*live, *purging.purge_archive(archive, remains, held))
 
 
-def _redactor(what: What, clock: Clock) -> Redactor:
-    return Redactor(
-        PurgedValue(PurgeClock.of(clock), salt, what.fingerprint or "")
-        for salt in what.salts
-    )
+def _redactor(
+    what: What, clock: Clock, known: Mapping[PurgedValue, bytes] | None = None
+) -> Redactor:
+    at = PurgeClock.of(clock)
+    values = [PurgedValue(at, salt, what.fingerprint or "") for salt in what.salts]
+    return Redactor(values, known)
 
 
 def _without_note(name: str) -> Callable[[str, bytes], bytes | None]:

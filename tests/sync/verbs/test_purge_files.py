@@ -14,6 +14,7 @@ from memsync.sync.verbs.purge import (
     purge_memory,
     purge_synced,
     remains_of,
+    seen,
 )
 
 if TYPE_CHECKING:
@@ -107,6 +108,7 @@ def test_a_synced_memory_without_the_note_keeps_its_history(peer: Peer) -> None:
 def test_a_value_that_is_nowhere_leaves_every_text(peer: Peer) -> None:
     what = What(None, "0" * 16, (bytes(16),))
     assert not purge_memory(peer.memory, what, pretend=False)
-    remains = remains_of(what, [peer.memory])
+    assert seen(what, [peer.memory]) == what
+    remains = remains_of(what)
     assert remains("A fact.\n") == "A fact.\n"
     assert remains("\ud800") == "\ud800"
