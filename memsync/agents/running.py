@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 # Below the state folder.
 FOLDER = "agents"
 
+# The agent of a hook that was called without `--agent`.
+UNNAMED = ""
+
 # A session id that is safe in a file, in an environment variable and on a line.
 _SESSION_ID = lazy(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,99}")
 

@@ -52,9 +52,16 @@ def test_a_prompt_gets_the_note_that_it_is_about(machine: Machine, root: Path) -
         assert ask(machine, root, talk) == ""
 
 
+@pytest.mark.parametrize("agent", [["--agent", "claude-code"], []])
 def test_each_note_comes_once_a_session_and_again_after_a_compaction(
-    machine: Machine, root: Path
+    machine: Machine, root: Path, agent: list[str]
 ) -> None:
+    def ask(machine: Machine, root: Path, prompt: str, session: str = "s") -> str:
+        event = {"cwd": str(root), "session_id": session, "prompt": prompt}
+        return machine.memsync(
+            "hook", "user-prompt", *agent, stdin=json.dumps(event)
+        ).out
+
     prompt = "when do we deploy with make ship?"
     assert "Thursdays" in ask(machine, root, prompt)
     assert ask(machine, root, prompt) == ""
@@ -66,7 +73,7 @@ def test_each_note_comes_once_a_session_and_again_after_a_compaction(
     ):
         name, more = compaction
         stdin = json.dumps({**event, **more})
-        machine.memsync("hook", name, "--agent", "claude-code", stdin=stdin)
+        machine.memsync("hook", name, *agent, stdin=stdin)
         assert "Thursdays" in ask(machine, root, prompt)
         assert ask(machine, root, prompt) == ""
 

@@ -188,13 +188,13 @@ def _file(places: Places, cwd: Path, opened: Opened) -> Path:
 def _given(
     places: Places, cwd: Path, opened: Opened, agent: str | None, event: Event
 ) -> Sequence[str]:
-    from memsync.agents.running import of_session, read
+    from memsync.agents.running import UNNAMED, of_session, read
 
-    if agent is None:
+    if not event.session and agent is None:
         return ()
     with contextlib.suppress(Broken):
         sessions = read(_file(places, cwd, opened))
-        one = of_session(sessions, agent, event.session)
+        one = of_session(sessions, agent or UNNAMED, event.session)
         return one.given if one is not None else ()
     return ()
 
@@ -208,21 +208,22 @@ def _remember(
     shown: Sequence[str],
 ) -> None:
     """Record which notes the session was given, so that it gets each one once."""
-    from memsync.agents.running import Running, changing, of_session
+    from memsync.agents.running import UNNAMED, Running, changing, of_session
 
-    if agent is None or not event.session:
+    if not event.session:
         return
+    name = agent or UNNAMED
     with (
         # A record that cannot be kept must not stop the prompt.
         contextlib.suppress(Broken, Locked, OSError),
         changing(_file(places, cwd, opened)) as sessions,
     ):
-        one = of_session(sessions, agent, event.session)
+        one = of_session(sessions, name, event.session)
         if one is None:
             # The session-start hook is not installed, or has not run yet.
             from memsync.clock import read_clock
 
             started = int(read_clock().utc.timestamp() * 1_000_000_000)
-            one = Running(agent, event.session, started)
+            one = Running(name, event.session, started)
             sessions.append(one)
         one.given += [name for name in shown if name not in one.given]

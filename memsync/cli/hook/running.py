@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 def begin(session: Session, agent: Agent | None, event: Event, at: Path) -> None:
     """Record that a session begins, or continues after a compaction."""
     if agent is None:
+        forget_given(None, event, at)
         return
     markers = list(agent.hooks.markers) if agent.hooks else []
     try:
@@ -54,11 +55,10 @@ def end(
 
 def forget_given(agent: Agent | None, event: Event, at: Path) -> None:
     """Forget which notes prompts were given: a compaction removed them."""
-    if agent is None:
-        return
+    name = agent.name if agent else running.UNNAMED
     try:
         with running.changing(at) as sessions:
-            one = running.of_session(sessions, agent.name, event.session)
+            one = running.of_session(sessions, name, event.session)
             if one is not None:
                 one.given = []
     except (Locked, OSError, Broken):
@@ -70,7 +70,7 @@ def saved_before(
 ) -> Sequence[str]:
     """The notes that the last session here saved, even if its end hook never ran."""
     sessions = running.read(at)
-    name = agent.name if agent else ""
+    name = agent.name if agent else running.UNNAMED
     others = [
         s for s in sessions if not (s.agent == name and s.session == event.session)
     ]
