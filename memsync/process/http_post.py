@@ -37,6 +37,10 @@ class NoAnswer(Exception):
     """The server was not reached, broke off or took too long; the text says why."""
 
 
+class TooLate(NoAnswer):
+    """The server was reached, and took longer than `Limits.answer`."""
+
+
 class Limits(NamedTuple):
     """Limits of time and size."""
 
@@ -61,7 +65,7 @@ def is_allowed(url: str) -> bool:
 
 
 def post(url: str, body: bytes, key: str, limits: Limits) -> Answered:
-    """Send JSON to a URL that `is_allowed`. Raises `NoAnswer`.
+    """Send JSON to a URL that `is_allowed`. Raises `NoAnswer`, `TooLate` of it.
 
     Also for a `key` that no header can hold; the message does not contain it.
     """
@@ -86,12 +90,14 @@ def post(url: str, body: bytes, key: str, limits: Limits) -> Answered:
     except (OSError, HTTPException, ValueError) as error:
         # The number that begins an OSError's text says nothing to a person.
         why = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise NoAnswer(late.said or why or type(error).__name__) from None
+        if late.said:
+            raise TooLate(late.said) from None
+        raise NoAnswer(why or type(error).__name__) from None
     finally:
         connection.close()
     if late.said:
         # The deadline's shutdown ends a read without an error, as if it were the end.
-        raise NoAnswer(late.said)
+        raise TooLate(late.said)
     if answer.length and len(data) < limits.largest:
         raise NoAnswer("the connection closed in the middle of the answer")
     named = {name.lower(): value for name, value in answer.getheaders()}
@@ -119,6 +125,10 @@ def key_of(command: Sequence[str], environ: Mapping[str, str]) -> str:
     return done.out.decode("utf-8", "replace").strip()
 
 
+# Seconds by which the socket's own timeout is later than ours, which says more.
+_SPARE = 5.0
+
+
 class _Deadline:
     """Ends a connection when its time is up, even while bytes keep arriving."""
 
@@ -129,8 +139,8 @@ class _Deadline:
     @contextlib.contextmanager
     def within(self, seconds: float) -> Iterator[None]:
         # A socket's timeout counts from the last byte: a slow drip never reaches it. So
-        # a timer closes the connection.
-        self._connection.sock.settimeout(seconds)
+        # a timer closes the connection, and the socket's own must not be first.
+        self._connection.sock.settimeout(seconds + _SPARE)
         timer = Timer(seconds, self._end, (self._connection.sock, seconds))
         timer.daemon = True
         timer.start()

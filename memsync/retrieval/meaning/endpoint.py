@@ -10,8 +10,15 @@ import json
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from memsync.process.http_post import Limits, NoAnswer, is_allowed, key_of, post
-from memsync.retrieval.meaning.model import Model, NoModel
+from memsync.process.http_post import (
+    Limits,
+    NoAnswer,
+    TooLate,
+    is_allowed,
+    key_of,
+    post,
+)
+from memsync.retrieval.meaning.model import Late, Model, NoModel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,6 +39,12 @@ _BATCH = 64
 
 # The most bytes of an answer: 64 vectors of 4,096 numbers as text are 6 MB.
 _LARGEST = 64 << 20
+
+_GONE = (
+    "start the server, or search with `--strategy bm25`, for good with `memsync config"
+    " set search.strategy bm25`"
+)
+_SLOW = "a server that has just started loads its model first: search again"
 
 # Ollama's usual address; it serves this machine only.
 _OLLAMA = "http://127.0.0.1:11434"
@@ -96,10 +109,11 @@ class Endpoint:
         limits = Limits(PROBE, ANSWER, _LARGEST)
         try:
             answer = post(self._url, json.dumps(body).encode(), self._key, limits)
+        except TooLate as error:
+            raise Late(f"{self._parts.netloc} is slow: {error}", hint=_SLOW) from None
         except NoAnswer as error:
             raise NoModel(
-                f"{self._parts.netloc} cannot be reached: {error}",
-                hint="start the server, or `memsync config set search.strategy bm25`",
+                f"{self._parts.netloc} cannot be reached: {error}", hint=_GONE
             ) from None
         # This refuses a redirect, too: notes go only to the named host.
         if answer.status != 200:

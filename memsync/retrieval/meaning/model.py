@@ -26,6 +26,10 @@ class NoModel(Broken):
         super().__init__(f"semantic search: {why}", hint=hint, word="no-model")
 
 
+class Late(NoModel):
+    """The model is there, and its answer did not come in time."""
+
+
 class Model(Protocol):
     """A model that computes vectors of texts."""
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from memsync.errors import Broken
 from memsync.retrieval.cache.database import Unusable
 from memsync.retrieval.meaning import pieces
-from memsync.retrieval.meaning.model import NoModel
+from memsync.retrieval.meaning.model import Late, NoModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -50,7 +50,8 @@ class Meaning:
     """A model with its stored vectors, for the notes of one command.
 
     `tell` prints a message with its hint. With `needed`, a model that cannot be used is
-    an error (`NoModel`); else the notes rank by bm25 and a message says so.
+    an error (`NoModel`), unless it is only late; else the notes rank by bm25 and a
+    message says so.
     """
 
     def __init__(
@@ -85,7 +86,8 @@ class Meaning:
         try:
             self.said = self._scores(query)
         except NoModel as error:
-            if self._needed:
+            # A model that is only slow costs a search its meaning, and no more.
+            if self._needed and not isinstance(error, Late):
                 raise
             self._tell(f"{error.message}; ranked by bm25", error.hint)
             self.said = {}
@@ -103,9 +105,11 @@ class Meaning:
         # A few notes may have changed. A whole memory is for `reindex`, not for
         # each search of a person who did not ask for a model.
         now = missing if self._needed or len(missing) <= _FEW else []
-        for _ in self._make(model, now, known):
-            if monotonic() >= deadline:
-                break
+        # Notes that miss the time rank by bm25, as said below.
+        with contextlib.suppress(Late):
+            for _ in self._make(model, now, known):
+                if monotonic() >= deadline:
+                    break
         having = [
             (at, rows)
             for at, digest in every

@@ -157,10 +157,14 @@ def test_a_search_goes_on_by_bm25_where_the_server_is_gone_or_slow(
     assert machine.memsync(*asked, cwd=root, environ=named).json[0]["name"] == "kafka"
     assert server.seen
     server.hold.clear()
-    slow = machine.memsync(*asked, cwd=root, environ=named)
-    assert slow.json[0]["name"] == "kafka"
-    assert "ranked by bm25" in slow.err
+    for strategy in ("auto", "semantic"):
+        slow = machine.memsync(*asked, "--strategy", strategy, cwd=root, environ=named)
+        assert slow.json[0]["name"] == "kafka"
+        assert "is slow: it took more than 2 seconds; ranked by bm25" in slow.err
     gone = {"OLLAMA_HOST": "127.0.0.1:1"}
     ran = machine.memsync(*asked, cwd=root, environ=gone)
     assert ran.json[0]["name"] == "kafka"
     assert "cannot be reached" in ran.err
+    needed = ("--strategy", "semantic")
+    ran = machine.memsync(*asked, *needed, cwd=root, environ=gone, want=16)
+    assert "`--strategy bm25`" in ran.json["error"]["hint"]
