@@ -35,7 +35,8 @@ class _Composing:
 
     def run(self, parts: Parts) -> Context:
         """See `compose`."""
-        self._put_indexes([index for index in parts.indexes if index.text.strip()])
+        indexes = [index for index in parts.indexes if index.text.strip()]
+        self._put_indexes(indexes)
         if parts.lite and parts.lite.text.strip():
             self._put_lite(parts.lite)
         for log in parts.logs:
@@ -51,9 +52,18 @@ class _Composing:
             most = "beyond what `search.top_k` and `search.max_bytes` let a query find"
             self.shown.append(remark(_omitted_line(parts.beyond, most)))
         left_out = len(omitted) + len(parts.beyond)
-        return Context(
-            block(self.shown), self.budget.cap, left_out, tuple(self.warnings)
-        )
+        whole = block(self.shown)
+        if indexes and self._is_cut_off(whole):
+            self.warnings.insert(0, _over_cap(indexes, self._cap, len(whole)))
+        return Context(whole, self.budget.cap, left_out, tuple(self.warnings))
+
+    def _is_cut_off(self, whole: str) -> bool:
+        """Whether the agent cuts the text: all else gave way to the indexes."""
+        most = self.budget.lines
+        if not self.budget.whole:
+            return False
+        long = most is not None and whole.count("\n") + 1 > most
+        return long or self.budget.weigh(whole) > self.budget.cap
 
     @property
     def _cap(self) -> str:
@@ -67,8 +77,10 @@ class _Composing:
             )
             self.room.take(shown, index.text)
             self.shown.append(shown)
+        # Where tags and remarks count, too, what is kept free for them is not the cap.
         lines = self.room.lines
-        if indexes and (self.room.left < 0 or (lines is not None and lines < 0)):
+        over = self.room.left < 0 or (lines is not None and lines < 0)
+        if indexes and over and not self.budget.whole:
             self.warnings.append(_over_cap(indexes, self._cap))
 
     def _put_lite(self, lite: Text) -> None:
@@ -171,7 +183,7 @@ def _start_of(kept: str, whole: str) -> str:
     return f"only the first {len(kept)} of {len(whole)} characters"
 
 
-def _over_cap(indexes: Sequence[Text], cap: str) -> Warn:
+def _over_cap(indexes: Sequence[Text], cap: str, whole: int | None = None) -> Warn:
     lines = [
         (line, index.source)
         for index in indexes
@@ -184,8 +196,9 @@ def _over_cap(indexes: Sequence[Text], cap: str) -> Warn:
         for line, scope in lines[:3]
     )
     used = sum(len(index.text) for index in indexes)
+    of_all = "" if whole is None else f", the whole context {whole}"
     message = (
-        f"the memory indexes hold {used} characters, over {cap}; they are "
+        f"the memory indexes hold {used} characters{of_all}, over {cap}; they are "
         f"never cut; largest lines: {largest}"
     )
     return message, "shorten them with `memsync edit`, or move facts into notes"

@@ -48,6 +48,16 @@ def test_an_index_that_just_fits_is_not_warned_of() -> None:
     assert len(made(len(INDEX.text) - 1, parts).warnings) == 1
 
 
+def test_where_all_of_the_text_counts_what_is_kept_free_is_not_the_cap() -> None:
+    parts = Parts(indexes=[INDEX])
+    size = len(made(1000, parts).text)
+    for budget in (Budget(size, whole=True), Budget(999, lines=9, whole=True)):
+        assert compose(budget, parts).warnings == ()
+    for budget in (Budget(size - 1, whole=True), Budget(999, lines=3, whole=True)):
+        ((message, _),) = compose(budget, parts).warnings
+        assert f"the whole context {size}, over the cap of {budget.cap}" in message
+
+
 def test_a_lite_memory_is_cut_at_a_line_with_a_warning() -> None:
     lite = Text("/r/COYOTE.md", "first line\nsecond line\nthird line\n")
     found = made(24, Parts(lite=lite))
