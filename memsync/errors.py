@@ -117,13 +117,14 @@ class Broken(MemsyncError):
         in_the_way = isinstance(error, IsADirectoryError) or (
             error.filename2 and isinstance(error, NotADirectoryError | FileExistsError)
         )
-        return cls(
-            f"'{name}': {reason}" if name else reason,
-            hint=f"move '{name}' away: memsync keeps something of that name there"
-            if in_the_way
-            else None,
-            word="file",
-        )
+        hint: str | None = None
+        if in_the_way:
+            hint = f"move '{name}' away: memsync keeps something of that name there"
+        elif isinstance(name, str):
+            from memsync import rights
+
+            hint = rights.hint(error, name)
+        return cls(f"'{name}': {reason}" if name else reason, hint=hint, word="file")
 
 
 class NotFound(MemsyncError):

@@ -204,6 +204,7 @@ def _read(name: str, path: str, limit: int | None, within: int | None) -> bytes:
                 hint="replace the link with the file it points to",
                 word="symlink",
             ) from None
+        error.filename = path
         raise Broken.from_os_error(error) from None
     # Asked of the open file, not of the path: nobody can exchange it in between.
     if not stat.S_ISREG(os.fstat(handle).st_mode):

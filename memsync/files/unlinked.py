@@ -67,12 +67,16 @@ class Folder:
         """Move a file into another folder, and replace any file of that name."""
         # On Windows `rename` fails if the new name exists; `replace` overwrites it.
         replace = os.replace if os.name == "nt" else os.rename
-        replace(
-            self.named(name),
-            to.named(other),
-            src_dir_fd=self.handle,
-            dst_dir_fd=to.handle,
-        )
+        try:
+            replace(
+                self.named(name),
+                to.named(other),
+                src_dir_fd=self.handle,
+                dst_dir_fd=to.handle,
+            )
+        except OSError as error:
+            error.filename, error.filename2 = self.shown(name), to.shown(other)
+            raise
 
     def mkdir(self, name: str, mode: int) -> None:
         """Create a folder in it; it must not exist yet."""
@@ -113,6 +117,14 @@ def sync_names(path: str, within: int | None = None) -> None:
         os.close(handle)
 
 
+def _name_whole(error: OSError, folder: str) -> None:
+    """Name the path in an error about a file by its name in an open folder."""
+    for key in ("filename", "filename2"):
+        name = getattr(error, key)
+        if isinstance(name, str) and name and os.sep not in name:
+            setattr(error, key, folder if name == "." else os.path.join(folder, name))  # noqa: PTH118 -- no pathlib in a short round
+
+
 @contextlib.contextmanager
 def held(path: str | os.PathLike[str], *, listed: bool = False) -> Iterator[Folder]:
     """The folder at `path`; nothing that a repository controls on the way is a link.
@@ -129,6 +141,9 @@ def held(path: str | os.PathLike[str], *, listed: bool = False) -> Iterator[Fold
     handle = open_folder(where, os.O_RDONLY if listed else PASS)
     try:
         yield Folder(where, handle)
+    except OSError as error:
+        _name_whole(error, where)
+        raise
     finally:
         os.close(handle)
 
@@ -166,6 +181,9 @@ def inside(top: str | os.PathLike[str], path: str) -> Iterator[tuple[Folder, str
             os.close(handle)
             handle = inner
         yield Folder(folder, handle), name
+    except OSError as error:
+        _name_whole(error, folder)
+        raise
     finally:
         os.close(handle)
 

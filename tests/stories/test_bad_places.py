@@ -158,7 +158,8 @@ def test_the_memory_is_read_only(
     before = snapshot(root / ".coyote")
     read_only(root / ".coyote/memory")
     ran = machine.run(*obeying_modes("memsync", *arguments), cwd=root, want=Exit.BROKEN)
-    says(ran, "permission denied")
+    mends = f"`chmod u+rwx {root}/.coyote/memory`"
+    says(ran, "permission denied", hint=mends)
     assert snapshot(root / ".coyote") == before
 
 
@@ -173,7 +174,7 @@ def test_the_archive_is_read_only_so_nothing_is_replaced(
         cwd=root,
         want=Exit.BROKEN,
     )
-    says(ran, "permission denied")
+    says(ran, "permission denied", hint=f"`chmod u+rwx {root}/.git/memsync")
     assert snapshot(root) == before
 
 
@@ -224,7 +225,8 @@ def test_a_note_cannot_be_read(machine: Machine, root: Path) -> None:
     ran = machine.run(
         *obeying_modes("memsync", "read", "auth"), cwd=root, want=Exit.BROKEN
     )
-    says(ran, "auth.md", "permission denied")
+    mends = f"`chmod u+rw {root}/.coyote/memory/auth.md`"
+    says(ran, "auth.md", "permission denied", hint=mends)
 
 
 def test_the_configuration_is_broken(machine: Machine, root: Path) -> None:
