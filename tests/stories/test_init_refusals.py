@@ -97,6 +97,24 @@ def test_a_file_that_cannot_be_edited(
     refused(machine, top, 16)
 
 
+@pytest.mark.parametrize("options", [(), ("--tracked",)])
+def test_where_all_is_done_nothing_need_be_writable(
+    machine: Machine, options: tuple[str, ...]
+) -> None:
+    """As in a container with the repository mounted read-only."""
+    top = machine.repository()
+    machine.memsync("init", *options, cwd=top)
+    paths = [top, *(path for path in top.rglob("*") if not path.is_symlink())]
+    for path in paths:
+        path.chmod(path.stat().st_mode & 0o555)
+    try:
+        assert machine.memsync("init", *options, cwd=top).out == ""
+        assert machine.memsync("list", cwd=top).out == ""
+    finally:
+        for path in paths:
+            path.chmod(path.stat().st_mode | 0o700)
+
+
 def memory_leads_elsewhere(top: Path) -> None:
     (top.parent / "secret").mkdir()
     (top / ".coyote").mkdir()

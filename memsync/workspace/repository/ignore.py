@@ -43,12 +43,15 @@ def has_entry(data: bytes) -> bool:
     return any(line.rstrip(b"\r ") in _ENTRIES for line in data.split(b"\n"))
 
 
-def read_rules(path: Path, *, optional: bool = False) -> bytes | None:
+def read_rules(
+    path: Path, *, optional: bool = False, wanted: bytes | None = None
+) -> bytes | None:
     """A file of rules that can be edited; None if there is none.
 
-    `optional`: `init` can do without it, as the hint of an error says. Raises `Broken`
-    for a symlink, a folder, a file without permission to read or write, and one that
-    git cannot read as text.
+    `optional`: `init` can do without it, as the hint of an error says. `wanted`: a file
+    with this line needs no edit, and may be read-only. Raises `Broken` for a symlink, a
+    folder, a file without permission to read or write, and one that git cannot read as
+    text.
     """
     try:
         found = path.lstat()
@@ -66,9 +69,6 @@ def read_rules(path: Path, *, optional: bool = False) -> bytes | None:
     # Root passes every access check, so look at the permission bits, too.
     if not found.st_mode & 0o444 or not os.access(path, os.R_OK):
         raise _unusable(path, "cannot be read", optional=optional)
-    # A rename would replace even a read-only file: respect its mode.
-    if not found.st_mode & 0o222 or not os.access(path, os.W_OK):
-        raise _unusable(path, "is read-only", optional=optional)
     try:
         data = read_regular(path)
     except MemsyncError as error:
@@ -77,6 +77,11 @@ def read_rules(path: Path, *, optional: bool = False) -> bytes | None:
         raise _unusable(
             path, "is not text that git can read (UTF-16?)", optional=optional
         )
+    if wanted is not None and has_line(data, wanted):
+        return data
+    # A rename would replace even a read-only file: respect its mode.
+    if not found.st_mode & 0o222 or not os.access(path, os.W_OK):
+        raise _unusable(path, "is read-only", optional=optional)
     return data
 
 

@@ -31,7 +31,7 @@ def exclude_step(spot: Spot, root: GitRoot) -> Step:
     """
     path = ignore.exclude_file(root)
     line = ignore.exclude_line(spot.below_root)
-    data = ignore.read_rules(path)
+    data = ignore.read_rules(path, wanted=line)
     record = spot.record(root, "exclude")
     if data is not None and has_line(data, line):
         return Step(path, "unchanged", record=record)

@@ -26,7 +26,7 @@ def attribute_step(spot: Spot, root: GitRoot) -> Step:
     """
     path = merge_driver.attributes_file(root)
     record = spot.record(root, _RECORD)
-    data = ignore.read_rules(path)
+    data = ignore.read_rules(path, wanted=merge_driver.LINE)
     if data is not None and has_line(data, merge_driver.LINE):
         return Step(path, "unchanged", record=record)
     return add_line(path, data, merge_driver.LINE, record)
