@@ -74,13 +74,19 @@ def hook_links_worktrees(text: bytes) -> bool:
 
 def _commands(text: bytes) -> Iterator[bytes]:
     """The lines that the shell runs, without those that a command reads."""
-    lines = iter(text.splitlines())
-    for line in lines:
+    lines = text.splitlines()
+    at = 0
+    while at < len(lines):
+        line = lines[at]
         yield line
+        at += 1
         for opened in _HEREDOC.finditer(line) if _is_code(line) else ():
-            for read in lines:
-                if (read.lstrip(b"\t") if opened["tabs"] else read) == opened["end"]:
-                    break
+            read = lines[at:]
+            if opened["tabs"]:
+                read = [each.lstrip(b"\t") for each in read]
+            # Without its end it is another sign, such as a shift in arithmetic.
+            if opened["end"] in read:
+                at += read.index(opened["end"]) + 1
 
 
 def _names_us(line: bytes) -> bool:

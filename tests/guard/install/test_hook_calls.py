@@ -44,6 +44,7 @@ def test_a_comment_names_nothing(text: str, *, expected: bool) -> None:
         "if command -v memsync-guard; then memsync-guard; fi",
         '[ -n "$CI" ] && exit 0\nmemsync-guard || exit $?\nmake check',
         "cat <<EOF\nsee the guard\nEOF\nmemsync-guard || exit $?\nmake check",
+        "size=$((1 << 20))\nmemsync-guard || exit $?\nmake check",
         'read -r a <<<"b"\nmemsync-guard || exit $?\nmake check',
     ],
 )
