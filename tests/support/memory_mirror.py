@@ -107,6 +107,9 @@ class MemoryMirror:
     def _commit(self, oid: str) -> Commit:
         return parse_commit(self.objects[oid].data)
 
+    def push_back(self, tip: str) -> str:
+        return f"git push --force {tip}"
+
     def commits(self, oids: Iterable[str]) -> dict[str, Commit]:
         return {oid: self._commit(oid) for oid in oids if oid in self.objects}
 

@@ -283,6 +283,7 @@ class PretendedMirror:
         self.blobs = mirror.blobs
         self.merge_bases = mirror.merge_bases
         self.save = mirror.save
+        self.push_back = mirror.push_back
 
     def tip(self) -> str | None:
         """The commit that main would have now."""

@@ -6,6 +6,7 @@ object of a project gets into it.
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -153,6 +154,14 @@ class BareMirror:
     def _online(self) -> tuple[Remote, Git]:
         assert self.remote is not None  # noqa: S101 -- a round without one stays here
         return self.remote, self.git._replace(environ=self.quiet)
+
+    def push_back(self, tip: str) -> str:
+        """See `Mirror`."""
+        url = self.remote.url if self.remote else "URL"
+        folder = shlex.quote(str(self.folder))
+        return (
+            f"git --git-dir={folder} push --force {shlex.quote(url)} {tip[:12]}:{MAIN}"
+        )
 
     def commits(self, oids: Iterable[str]) -> dict[str, Commit]:
         """See `Mirror`."""

@@ -65,6 +65,9 @@ class Mirror(Protocol):
         seconds. Raises `Unreachable`, also if the host forbids it.
         """
 
+    def push_back(self, tip: str) -> str:
+        """The command with which a person puts the remote's main back to `tip`."""
+
     def remote_tip(self) -> str | None:
         """Ask the remote for its main, without fetching. Raises `Unreachable`."""
 

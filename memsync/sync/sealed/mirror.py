@@ -17,7 +17,7 @@ from memsync.sync.sealed.reading import Reading
 from memsync.sync.sealed.renewal import Renewal
 from memsync.sync.sealed.saving import ANY_TREE, Saving, was_in
 from memsync.sync.sealed.sealing import no_key
-from memsync.sync.sealed.vetting import Vetting, downgraded
+from memsync.sync.sealed.vetting import Vetting, downgraded, last_sound
 from memsync.sync.tree.commit import parse_commit, rewritten
 
 if TYPE_CHECKING:
@@ -76,6 +76,7 @@ class SealedMirror:
         self.blobs = self._reading.blobs
         self.blobs_at = self._reading.blobs_at
         self.files_ever = self._reading.files_ever
+        self.push_back = inner.push_back
         self.save_under = self._saving.save_under
 
     def save(
@@ -212,7 +213,16 @@ class SealedMirror:
         if tip not in self.inner.blobs_at([tip], KEYRING_FILE):
             raise downgraded()
         new = self.between(tip, known)
-        vetted = Vetting(self.inner, self.holder, self._cache).vet(new)
+        vetting = Vetting(self.inner, self.holder, self._cache)
+        try:
+            vetted = vetting.vet(new)
+        except Refused as error:
+            if sound := last_sound(vetting, self.inner, tip, known):
+                error.hint = (
+                    f"nothing of it was applied; if you know who did that, go back to"
+                    f" the last save of a machine: `{self.inner.push_back(sound)}`"
+                )
+            raise
         self._rings.learn(vetted.rings)
         for machine, seq in vetted.seen.items():
             self._seen[machine] = max(self._seen.get(machine, 0), seq)

@@ -15,7 +15,7 @@ import json
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.errors import Broken, Refused
+from memsync.errors import Broken, MemsyncError, Refused
 from memsync.sync.sealed.format import (
     KEYRING_FILE,
     sealed_commit,
@@ -43,7 +43,6 @@ from memsync.vault.padding import padded_length
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from memsync.errors import MemsyncError
     from memsync.sync.mirror.protocol import Mirror
     from memsync.sync.sealed.cache import SealedCache
     from memsync.sync.sealed.holder import Holder
@@ -115,7 +114,7 @@ class Vetting:
         """The files of commits; also computes their digests."""
         trees: dict[str, Mapping[str, str]] = {}
         for oid, entries in self._inner.listings(commits).items():
-            trees[oid] = files_of(entries, self._sound)
+            trees[oid] = files_of(oid, entries, self._sound)
         self._read({blob for files in trees.values() for blob in files.values()})
         return trees
 
@@ -226,10 +225,30 @@ def refused_commit(oid: str, reason: str) -> Refused:
     )
 
 
+def last_sound(vetting: Vetting, inner: Mirror, tip: str, known: list[str]) -> str:
+    """The newest commit below a refused `tip` that members made; empty for none.
+
+    `known` are commits that were verified before.
+    """
+    new = inner.commits(inner.between(tip, known))
+    oid = tip
+    while oid in new and new[oid].parents:
+        oid = new[oid].parents[0]  # a host's own merge has our main as its first parent
+        if oid in known:
+            return oid
+        if stamp_of(new.get(oid)) is not None:
+            try:
+                vetting.vet(inner.between(oid, known))
+            except MemsyncError:
+                continue
+            return oid
+    return ""
+
+
 def files_of(
-    entries: Iterable[TreeEntry], sound: dict[TreeEntry, str]
+    oid: str, entries: Iterable[TreeEntry], sound: dict[TreeEntry, str]
 ) -> dict[str, str]:
-    """The blob ids of a tree by path, sorted by code points.
+    """The blob ids by path, sorted by code points, of the tree of the commit `oid`.
 
     `sound` caches entries that were accepted before, with their paths. Raises `Refused`
     for anything that memsync would not write.
@@ -238,7 +257,7 @@ def files_of(
     for entry in entries:
         path = sound.get(entry)
         if path is None:
-            path = sound[entry] = _sound_path(entry)
+            path = sound[entry] = _sound_path(entry, f"the remote's commit {oid[:12]}")
         found[path] = entry.oid
     if len(found) > MAX_ENTRIES:
         raise refused(MANIFEST_FILE, f"the tree holds more than {MAX_ENTRIES} files")
@@ -247,13 +266,13 @@ def files_of(
     return dict(sorted(found.items()))
 
 
-def _sound_path(entry: TreeEntry) -> str:
+def _sound_path(entry: TreeEntry, where: str) -> str:
     path = entry.path.decode("utf-8", "backslashreplace")
     known = path in (MANIFEST_FILE, KEYRING_FILE) or token_at(path) is not None
     if not known or entry.mode != PLAIN or entry.type != "blob":
-        raise refused(path, "it is not a file of an encrypted vault")
+        raise refused(path, "it is not a file of an encrypted vault", where)
     if entry.size > MAX_SEALED:
-        raise refused(path, "it is too large")
+        raise refused(path, "it is too large", where)
     return path
 
 

@@ -310,10 +310,10 @@ def version_at(path: str, found: Place) -> VersionId:
     return VersionId.of_file(found.name, path.rpartition("/")[2])
 
 
-def refused(path: str, reason: str) -> Refused:
+def refused(path: str, reason: str, where: str = "the remote") -> Refused:
     """The error for an object of the remote that is unsafe, for a given reason."""
     return Refused(
-        f"the remote holds '{printable(path)}', which is refused: {reason}",
+        f"{where} holds '{printable(path)}', which is refused: {reason}",
         hint="nothing was changed here; remove it from the repository",
         word="hostile-tree",
     )
