@@ -83,6 +83,17 @@ def test_items_are_added_shown_and_ticked_off(tools: Tools) -> None:
     assert "hint: see memory__scratchpad" in refused
 
 
+def test_a_call_does_all_that_it_is_told_or_nothing(tools: Tools) -> None:
+    tools.json("memory__scratchpad", add="first")
+    said = tools.refused("memory__scratchpad", add="second", done=1)
+    assert "add and done are two changes" in said
+    items = tools.json("memory__scratchpad")["items"]
+    assert [item["text"] for item in items] == ["first"]
+    said = tools.refused("memory__daily", text="")
+    assert "give a text" in said
+    assert "stdin" not in said
+
+
 def test_outside_git_what_is_added_is_the_persons(
     machine: Machine, tmp_path: Path
 ) -> None:

@@ -205,6 +205,11 @@ def test_a_tracked_memory_asks_before_anything_enters_it(
     ran = machine.memsync("import", "claude-code", source, cwd=root, want=2)
     assert "--yes" in ran.err
     assert snapshot(root / ".coyote") == ours
+    lay(root / ".goose/memory", {"dev.txt": b"Use tabs.\n"})
+    ran = machine.memsync("import", "--all", "--json", cwd=root, want=2)
+    assert "git tracks this memory" in ran.json["error"]["message"]
+    assert "no agent has a memory here" not in ran.err
+    assert snapshot(root / ".coyote") == ours
     machine.memsync("import", "claude-code", source, "--yes", cwd=root)
     assert (root / ".coyote/memory/tea.md").exists()
 

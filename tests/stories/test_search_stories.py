@@ -123,15 +123,19 @@ def test_semantic_search_says_that_it_has_no_model(
     machine: Machine, root: Path
 ) -> None:
     asked = ("search", "x", "--strategy", "semantic", "--json")
-    nowhere = machine.folder / "none"
+    nowhere, broken = machine.folder / "none", machine.folder / "broken"
+    broken.mkdir()
+    (broken / "model.onnx").write_bytes(b"none")
     for model, reason in (
         (nowhere, f"'{nowhere}' has neither model.safetensors nor model.onnx"),
+        (broken, f"'{broken / 'model.onnx'}' is not a model that memsync can read"),
         ("relative/folder", "search.model is 'relative/folder', which is no absolute"),
     ):
         machine.memsync("config", "set", "search.model", model)
         ran = machine.memsync(*asked, cwd=root, want=16)
         assert ran.json["error"]["code"] == "no-model"
         assert reason in ran.err
+        assert "semantic]" not in ran.err
     # The default goes on by bm25, and says so.
     ran = machine.memsync("search", "zzzz", cwd=root)
     assert "ranked by bm25" in ran.err

@@ -80,6 +80,10 @@ def command(
     return code_of(done, strict=strict)
 
 
+class _NotAsked(BadUsage):
+    """A question could not be asked, and was not answered in advance."""
+
+
 class Run:
     """One import: the options, and the folders found here."""
 
@@ -117,6 +121,8 @@ class Run:
         for layout in layouts():
             try:
                 done = self._if_there(layout)
+            except _NotAsked:
+                raise  # it holds for all agents, and nothing was imported
             except MemsyncError as error:
                 if error.word == NO_HOME:
                     # Said once: without HOME, nearly every agent fails with this same
@@ -233,7 +239,7 @@ class Run:
         if self.yes is not None:
             return self.yes
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
-            raise BadUsage(
+            raise _NotAsked(
                 "git tracks this memory: all who read the repository read its notes",
                 hint="`--yes` confirms, `--dry-run` shows what would change",
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -149,10 +150,11 @@ def forget(session: Session, id_: str) -> None:
         past_sessions.refresh(session, past)
         found = past.find(id_)
         count = past.forget(found, wait=past_sessions.WAIT)
+    stays = os.path.lexists(found.path) if found.path else False
+    what = f"; its file stays: {found.path}" if stays else "; its file is gone already"
     session.emit(
         {"id": found.id, "agent": found.agent, "turns": count, "path": found.path},
-        printable(f"forgot {found.agent}:{found.id}; its file stays: {found.path}")
-        + "\n",
+        printable(f"forgot {found.agent}:{found.id}{what}") + "\n",
     )
 
 

@@ -116,7 +116,9 @@ class View:
         if draft.kind == "skill":
             return "it is a skill: agents will follow its steps"
         if not draft.trusted:
-            return "no quote is a person's: an agent or a tool said it"
+            return (
+                "not all of it rests on a person's words: an agent or a tool said some"
+            )
         if self.is_a_persons(draft):
             return "a person wrote or changed the note that it would replace"
         return ""

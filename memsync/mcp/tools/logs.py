@@ -57,6 +57,10 @@ def daily(call: Call, given: Arguments) -> object:
 def scratchpad(call: Call, given: Arguments) -> object:
     """Add an open item, tick one off, or list them all."""
     text, number = given.text_if_any("add"), given.number_if_any("done")
+    if text is not None and number is not None:
+        raise BadUsage(
+            "add and done are two changes", hint="call it once with each of them"
+        )
     if text is not None:
         return _add(call, given, SCRATCHPAD, scratchpad_entry(text))
     found = _find(call, given, SCRATCHPAD)

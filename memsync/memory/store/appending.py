@@ -40,7 +40,7 @@ def append(store: BaseStore, name: str, text: str, now: Now) -> Written:
 def check_append(store: BaseStore, name: str, text: str) -> None:
     """Raise what `append` would, changing nothing: the memory need not exist yet."""
     if not text.strip():
-        raise BadUsage("there is nothing to add", hint="give a text, or - for stdin")
+        raise BadUsage("there is nothing to add", hint="give a text")
     checked(store, Given(body=text))
     refuse_secrets(store, name, text.encode(), None)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from memsync.retrieval.meaning.model import Model, NoModel
+from memsync.retrieval.meaning.model import HINT, Model, NoModel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 WEIGHTS = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 
 _FILES = ("model.safetensors", "model.onnx")
-_FILES = ("model.safetensors", "model.onnx")
+# For a folder of the person's own: the installed model has nothing to do with it.
+_CORRECT = "correct search.model, or unset it to use the installed model"
 
 
 class Local:
@@ -26,7 +27,9 @@ class Local:
 
     pause = 2.0
 
-    def __init__(self, file: Path, vocabulary: Path | None, digest: str) -> None:
+    def __init__(
+        self, file: Path, vocabulary: Path | None, digest: str, hint: str = HINT
+    ) -> None:
         from memsync.retrieval.meaning import wordpiece
         from memsync.retrieval.meaning.minilm import build
         from memsync.retrieval.meaning.tensors import NotUnderstood, read
@@ -41,7 +44,7 @@ class Local:
             self._model = build(read(file), len(self._words))
         except (NotUnderstood, OSError, UnicodeDecodeError, KeyError) as error:
             raise NoModel(
-                f"'{file}' is not a model that memsync can read: {error}"
+                f"'{file}' is not a model that memsync can read: {error}", hint=hint
             ) from None
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -62,17 +65,18 @@ def in_folder(folder: Path) -> Model:
         if file.is_file():
             words = folder / "vocab.txt"
             own = words if words.is_file() else None
-            return Local(file, own, digest_of(file))
+            return Local(file, own, digest_of(file, _CORRECT), _CORRECT)
     raise NoModel(
         f"'{folder}' has neither {' nor '.join(_FILES)}",
-        hint="correct search.model, or unset it to use the installed model",
+        hint=_CORRECT,
     )
 
 
-def digest_of(file: Path) -> str:
+def digest_of(file: Path, hint: str = HINT) -> str:
     """The SHA-256 of a file's bytes, in hexadecimal."""
     try:
         with file.open("rb") as data:
             return hashlib.file_digest(data, "sha256").hexdigest()
     except OSError as error:
-        raise NoModel(f"'{file}' cannot be read: {error.strerror}") from None
+        why = f"'{file}' cannot be read: {error.strerror}"
+        raise NoModel(why, hint=hint) from None

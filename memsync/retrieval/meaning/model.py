@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_HINT = (
+HINT = (
     f"{with_extra('semantic')}, or name a model: "
     "`memsync config set search.model FOLDER`"
 )
@@ -22,7 +22,7 @@ _HINT = (
 class NoModel(Broken):
     """No model can be used: search ranks by bm25, or reports this error."""
 
-    def __init__(self, why: str, hint: str = _HINT) -> None:
+    def __init__(self, why: str, hint: str = HINT) -> None:
         super().__init__(f"semantic search: {why}", hint=hint, word="no-model")
 
 

@@ -139,7 +139,9 @@ def test_a_row_has_the_first_session_and_how_many_more(learner: Learner) -> None
     )
     assert found[0][5] == ""
     assert found[1][3] == ""
-    assert found[1][5] == "no quote is a person's: an agent or a tool said it"
+    assert found[1][5] == (
+        "not all of it rests on a person's words: an agent or a tool said some"
+    )
 
 
 def test_a_whole_proposal_has_its_change_its_reason_and_its_quotes(
