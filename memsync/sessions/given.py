@@ -11,7 +11,7 @@ from memsync.sessions.reading.blocks import mapping, word
 from memsync.sessions.reading.lines import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from memsync.sessions.reading.reader import Source
@@ -89,10 +89,16 @@ def _of_lines(path: Path) -> str:
         pi: kind == "session" and "id" in found,
         "gemini-cli": "sessionId" in found and "startTime" in found,
         "codex": "payload" in found and bool(kind),
-        "claude-code": b'"parentUuid"' in data,
+        "claude-code": b'"parentUuid"' in data or _is_claudes(found),
         "goose": "working_dir" in found and "role" not in found,
     }
     return next((agent for agent, holds in signs.items() if holds), "jsonl")
+
+
+def _is_claudes(found: Mapping[str, object]) -> bool:
+    """Whether a record is Claude Code's, though none in sight names its parent."""
+    said = "sessionId" in found and "message" in found
+    return said or (word(found.get("type")) == "summary" and "leafUuid" in found)
 
 
 def _of_document(path: Path) -> str:

@@ -162,20 +162,33 @@ class PastSessions:
     def _sources(
         self, agent: str | None, path: Path | None, look: Look
     ) -> tuple[list[Source], list[Source]]:
+        homes = Homes(self._environ, sys.platform)
         if path is not None:
             if agent is not None:
                 reader_of(agent)
             named = list(sources_at(path, agent))
+            if agent is None:
+                # In an agent's own place a file is that agent's, whatever it begins
+                # with: else the same session would have a second id.
+                usual = self._usual(homes, Look(look.tops))
+                own = {os.fspath(source.path): source for source in usual}
+                named = [own.get(os.fspath(each.path), each) for each in named]
             return named, named
-        homes = Homes(self._environ, sys.platform)
-        found: list[Source] = []
-        for reader in READERS.values():
-            if not reader.only_when_named:
-                found += reader.find(homes, look)
+        found = self._usual(homes, look)
         named = []
         if agent is not None and reader_of(agent).only_when_named:
             named = list(READERS[agent].find(homes, look))
         return found + named, named
+
+    @staticmethod
+    def _usual(homes: Homes, look: Look) -> list[Source]:
+        """The sources in the agents' own places."""
+        return [
+            source
+            for reader in READERS.values()
+            if not reader.only_when_named
+            for source in reader.find(homes, look)
+        ]
 
     def _drop_gone(self, growth: Growth, found: list[Source], look: Look) -> int:
         usual = {r.agent for r in READERS.values() if not r.only_when_named}

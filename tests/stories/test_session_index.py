@@ -127,6 +127,28 @@ def test_keep_keeps_it(machine: Machine, top: Path) -> None:
     assert said.endswith("; its file is gone already\n")
 
 
+@pytest.mark.parametrize("first", [[], [{"type": "summary", "leafUuid": "u1"}]])
+def test_a_short_file_of_claude_code_is_claude_codes_at_any_path(
+    machine: Machine, top: Path, first: list[dict[str, str]]
+) -> None:
+    said = {"role": "user", "content": "about the walnut tree"}
+    last = {"type": "user", "sessionId": "abcd1234", "uuid": "u1", "message": said}
+    text = "".join(f"{json.dumps(each)}\n" for each in [*first, last])
+    own = machine.home / ".claude/projects/x/abcd1234.jsonl"
+    copy = machine.home / "copy.jsonl"
+    for path in (own, copy):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        (hit,) = found(machine, "walnut", "--path", str(path))
+        assert hit["agent"] == "claude-code"
+    own.write_text(f'{{"type": "mode"}}\n{text}')
+    (hit,) = found(machine, "walnut", "--path", str(own))
+    assert (hit["agent"], hit["session"]) == ("claude-code", "abcd1234")
+    machine.memsync("sessions", "forget", "abcd1234")
+    assert found(machine, "walnut") == []
+    assert found(machine, "walnut", "--path", str(own)) == []
+
+
 def test_a_forgotten_session_is_nowhere_in_the_file_and_never_comes_back(
     machine: Machine, top: Path
 ) -> None:
