@@ -46,7 +46,7 @@ class Given:
     by: str | None = None
     """The writing agent and session; an unchanged note keeps its own."""
     private: bool = False
-    """Whether the text was a whole note that says `sync: false`."""
+    """Whether the text began with frontmatter that says `sync: false`, or might."""
 
     @property
     def only_appends(self) -> bool:
@@ -65,7 +65,7 @@ class Given:
             self.append,
             None if self.title is None else _check_line(self.title),
             None if self.by is None else _check_line(self.by),
-            self.private,
+            self.private or _says_private(self.body or ""),
         )
 
     def titled(self, title: str) -> Given:
@@ -199,6 +199,14 @@ def _fields(
     if given.private and note.may_sync == "yes":
         fields[KEY] = "false"
     return fields
+
+
+def _says_private(text: str) -> bool:
+    # Also in frontmatter that is not a whole note's, and so becomes part of the text.
+    if not text.startswith("---"):
+        return False
+    note = Note.parse(text.encode("utf-8", "surrogateescape"))
+    return bool(note.parts.fence) and not note.sync
 
 
 def _ended(text: str) -> str:

@@ -175,3 +175,11 @@ def test_a_whole_note_that_stays_here_makes_one_that_stays_here() -> None:
     new = compose(None, "port", whole.checked(), Scope.WORKSPACE, DAY)
     assert not new.sync
     assert not rewritten(made("ours\n"), whole).sync
+
+
+@pytest.mark.parametrize("header", ["sync: false", "about: a: b\nSync: No"])
+def test_a_text_that_begins_so_stays_here_too(header: str) -> None:
+    note = made(f"---\n{header}\n---\n\nprivate\n")
+    assert not note.sync
+    assert note.body.startswith(f"---\n{header}\n---\n")
+    assert made("---\n\nA rule.\n\n---\nsync: false\n").sync
