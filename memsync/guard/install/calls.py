@@ -36,8 +36,10 @@ _LINKS = re.compile(
 # At the start of a line: nothing below is run. `exec >log` only redirects.
 _ENDS = re.compile(rb"(?:exit\b|exec\s+(?!\d*[<>]))")
 _STOPS_AT_FAILURE = re.compile(rb"set\s+-(?:[a-z]*e|.*\berrexit\b)|#!.*\s-[a-z]*e")
-# A text for a command's stdin, which ends at a line of one word; `<<<` has none.
-_HEREDOC = re.compile(rb"""(?<!<)<<(?P<tabs>-?)\s*(["']?)(?P<end>[\w.-]+)\2(?!<)""")
+# A text for a command's stdin, which ends at a line of its own; `<<<` has none.
+_HEREDOC = re.compile(
+    rb"""(?<!<)<<(?P<tabs>-?)\s*(?:(?P<mark>["'])(?P<quoted>.+?)(?P=mark)|(?P<bare>[\w.-]+))"""
+)
 
 
 def names_us(text: bytes | None) -> bool:
@@ -84,9 +86,10 @@ def _commands(text: bytes) -> Iterator[bytes]:
             read = lines[at:]
             if opened["tabs"]:
                 read = [each.lstrip(b"\t") for each in read]
+            end = opened["quoted"] or opened["bare"]
             # Without its end it is another sign, such as a shift in arithmetic.
-            if opened["end"] in read:
-                at += read.index(opened["end"]) + 1
+            if end in read:
+                at += read.index(end) + 1
 
 
 def _names_us(line: bytes) -> bool:
