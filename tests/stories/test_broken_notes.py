@@ -39,10 +39,12 @@ def test_an_odd_note_is_listed_with_a_finding_and_left_as_it_is(
     assert [row["name"] for row in rows] == ["odd"]
     machine.memsync("read", "odd", cwd=root)
     machine.memsync("read", "odd", "--json", cwd=root)
-    lint = machine.memsync("lint", "--json", cwd=root, want=1).json
+    # Git itself makes CR LF, with core.autocrlf, and Coyote reads it.
+    fine = kind == "crlf"
+    lint = machine.memsync("lint", "--json", cwd=root, want=int(not fine)).json
     assert lint["notes"] == 1
     rules = {finding["rule"] for finding in lint["findings"]}
-    assert rules & {"frontmatter", "oversized"}
+    assert bool(rules & {"frontmatter", "oversized"}) is not fine
     machine.memsync("lint", "--fix", cwd=root, want=None)
     machine.memsync("write", "other", "-m", "[[odd]]", cwd=root)
     if kind == "no-fence":  # what a person wrote by hand gets its frontmatter

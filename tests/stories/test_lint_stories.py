@@ -217,16 +217,3 @@ def test_what_git_makes_of_line_ends_is_no_finding(
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
     machine.git("add", "--all", cwd=team)
     machine.git("commit", "-q", "-m", "more", cwd=team)
-
-
-def test_a_byte_order_mark_hides_a_note_from_coyote_and_is_mended(
-    machine: Machine, memory: Path
-) -> None:
-    machine.memsync("write", "a", "-m", "text", cwd=memory)
-    path = memory / "a.md"
-    whole = path.read_bytes()
-    path.write_bytes(b"\xef\xbb\xbf" + whole)
-    assert rules(machine, memory, want=1) == ["frontmatter a 1"]
-    said = machine.memsync("lint", "--fix", cwd=memory)
-    assert "removed its byte order mark" in said.out + said.err
-    assert path.read_bytes() == whole

@@ -9,7 +9,7 @@ from memsync.memory.change.sweeping import sweep
 from memsync.memory.index import memory_index
 from memsync.memory.lint.lint import drifted
 from memsync.memory.note.compose import DEFAULT_TYPES
-from memsync.memory.note.frontmatter import BOM, opens
+from memsync.memory.note.frontmatter import opens
 from memsync.memory.note.names import MEMORY_INDEX_NAME
 from memsync.memory.note.note import hook
 
@@ -35,8 +35,6 @@ def mend(
     store: Store, other: Store | None, now: Now, chosen: Callable[[str], bool]
 ) -> list[Mended]:
     """Add missing frontmatter, keys and entries, update entries, remove dead ones.
-
-    Also removes byte order marks, behind which Coyote finds no frontmatter.
 
     Changes only files whose path is `chosen`, the memory index included. Keeps the
     entry of a note that vanished without memsync, since `archive restore` brings it
@@ -73,18 +71,15 @@ def _mend_note(store: LockedStore, found: StoredNote, now: Now) -> Mended | None
         return None
     missing = {key: v for key, v in _wanted(store, found, now) if v}
     missing = {key: v for key, v in missing.items() if not note.fields.get(key)}
-    mark = found.data.startswith(BOM)
-    if not (missing or mark):
+    if not missing:
         return None
-    data = note.with_fields(missing).render().removeprefix(BOM)
+    data = note.with_fields(missing).render()
     try:
         put(store, found.name, data, found.data, now)
     except Moved:
         return None  # an agent has just changed it: the next run will find it
     what = " and ".join(missing) if note.parts.fence else "frontmatter"
-    done = [f"added its {what}"] if missing else []
-    done += ["removed its byte order mark"] if mark else []
-    return Mended("frontmatter", found.file, found.name, " and ".join(done))
+    return Mended("frontmatter", found.file, found.name, f"added its {what}")
 
 
 def _wanted(store: BaseStore, found: StoredNote, now: Now) -> Iterator[tuple[str, str]]:

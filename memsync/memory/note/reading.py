@@ -87,8 +87,7 @@ def problems_of(data: bytes, parts: Parts) -> list[Problem]:
     except UnicodeDecodeError as error:
         problems.append(Problem(_line(data, error.start), NOT_UTF8))
     if parts.bom.startswith(frontmatter.BOM):
-        # Coyote finds no frontmatter behind it, and so not the note.
-        problems.append(Problem(1, "begins with a byte order mark"))
+        problems.append(Problem(1, _MARKED))
     if not parts.fence:
         opened = frontmatter.opens(data)
         problems.append(
@@ -100,6 +99,10 @@ def problems_of(data: bytes, parts: Parts) -> list[Problem]:
 
 
 _HEADLESS = "has no frontmatter"
+_MARKED = (
+    "begins with a byte order mark, behind which Coyote finds no frontmatter: save it"
+    " without one"
+)
 
 
 def _line(data: bytes, at: int) -> int:
