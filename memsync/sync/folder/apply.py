@@ -76,8 +76,16 @@ class Applier:
     remains: Callable[[str, bytes], bytes | None] | None = None
     """What a purge leaves of a version of a note."""
 
-    def run(self, actions: Iterable[Action], held: Held[Memory]) -> Applied:  # noqa: ARG002 -- a proof
-        """Apply what can be applied; raises `OSError` on the first real failure."""
+    def run(
+        self,
+        actions: Iterable[Action],
+        held: Held[Memory],  # noqa: ARG002 -- a proof
+        tell: Callable[[str], None],
+    ) -> Applied:
+        """Apply what can be applied; raises `OSError` on the first real failure.
+
+        `tell` is called with the path of each note, log and index that was.
+        """
         applied = Applied()
         archive = Archive(self.memory.archive, private=self.memory.private)
         atomic.make_folder(self.memory.folder, mode=self._folder_mode)
@@ -89,6 +97,7 @@ class Applier:
                 self._swap(action, applied)
             elif self._apply(action, found.name, archive, applied):
                 applied.names.append(found.name)
+                tell(action.path)
             else:
                 applied.left.append(action.path)
         return applied

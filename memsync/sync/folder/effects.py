@@ -1,4 +1,4 @@
-"""The changes that a round makes, and their stand-ins for a dry run."""
+"""The changes that a round makes; for a dry run see `pretended`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from memsync.files import atomic
 from memsync.sync.folder import stat_cache
 from memsync.sync.folder.keeping import sweep
+from memsync.sync.state import brought as bringing
 from memsync.sync.state import state as states
 from memsync.sync.state.last_round import load_last, save_last
 from memsync.sync.state.rounds import add_received, add_round, forget_notes
-from memsync.sync.tree.layout import USER, Kind, place, version_at
+from memsync.sync.tree.layout import USER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from memsync.sync.folder.snapshot import Home, Snapshot
     from memsync.sync.folder.stat_cache import StatCache
     from memsync.sync.mirror.protocol import Mirror
+    from memsync.sync.state.brought import Brought
     from memsync.sync.state.last_round import LastRound
     from memsync.sync.state.rounds import RoundEntry
     from memsync.sync.state.state import State, StateFolder
@@ -45,6 +47,15 @@ class Effects(Protocol):
 
     def cache(self, home: Home, cache: StatCache) -> None:
         """Write the stat cache of one memory."""
+
+    def begin_bringing(self, tip: str) -> None:
+        """Record from now on which files of this commit `apply` brings."""
+
+    def brought(self) -> Brought | None:
+        """What a killed round has brought."""
+
+    def forget_brought(self) -> None:
+        """Forget that, once the state says so."""
 
     def note_round(self, last: LastRound) -> None:
         """Write what the round is about to change."""
@@ -110,6 +121,7 @@ class RealEffects:
         self._held = held
         self.mirror = mirror
         self.former = former
+        self._bringing = False
 
     def remember(self, state: State) -> None:
         """See `Effects`."""
@@ -124,6 +136,19 @@ class RealEffects:
         if home.path != USER:
             atomic.make_folder(home.stat_file.parent, mode=0o700)
         stat_cache.save(home.stat_file, cache, self._held)
+
+    def begin_bringing(self, tip: str) -> None:
+        """See `Effects`."""
+        bringing.begin(self._state_folder.brought_file, tip, self._held)
+        self._bringing = True
+
+    def brought(self) -> Brought | None:
+        """See `Effects`."""
+        return bringing.load(self._state_folder.brought_file)
+
+    def forget_brought(self) -> None:
+        """See `Effects`."""
+        self._state_folder.brought_file.unlink(missing_ok=True)
 
     def note_round(self, last: LastRound) -> None:
         """See `Effects`."""
@@ -172,7 +197,13 @@ class RealEffects:
         self, applier: Applier, actions: Iterable[Action], held: Held[Memory]
     ) -> Applied:
         """See `Effects`."""
-        return applier.run(actions, held)
+        file = self._state_folder.brought_file
+
+        def tell(path: str) -> None:
+            if self._bringing:
+                bringing.add(file, f"{applier.home}/{path}")
+
+        return applier.run(actions, held, tell)
 
     def purge(
         self,
@@ -190,126 +221,3 @@ class RealEffects:
         purging.bar_imports(memory, archive, what.stored, held)
         purging.purge_live(memory, what.live, held)
         purging.purge_archive(archive, what.stored, held, before)
-
-
-class PretendedEffects:
-    """`Effects` of a dry run: no ref, state or file changes."""
-
-    former: Callable[[], Sequence[Mirror]] = tuple
-
-    def __init__(self, mirror: Mirror) -> None:
-        self.mirror: Mirror = PretendedMirror(mirror)
-
-    def remember(self, state: State) -> None:
-        """Not in a dry run."""
-
-    def be(self, machine: str, says: str) -> None:
-        """Not in a dry run."""
-
-    def cache(self, home: Home, cache: StatCache) -> None:
-        """Not in a dry run."""
-
-    def note_round(self, last: LastRound) -> None:
-        """Not in a dry run."""
-
-    def note(self, entry: RoundEntry) -> None:
-        """Not in a dry run."""
-
-    def drop_round(self, last: LastRound) -> None:
-        """Not in a dry run."""
-
-    def forget_rounds(self) -> None:
-        """Not in a dry run."""
-
-    def forget_notes(self, takes: Callable[[str], bool]) -> None:
-        """Not in a dry run."""
-
-    def sweep(self, memory: MemoryFolder, now: Now, held: Held[Memory]) -> None:
-        """Not in a dry run."""
-
-    def keep_queued(
-        self, memory: MemoryFolder, found: Snapshot, now: Now, held: Held[Memory]
-    ) -> None:
-        """Not in a dry run."""
-
-    def keep(
-        self, memory: MemoryFolder, found: Snapshot, now: Now, held: Held[Memory]
-    ) -> None:
-        """Not in a dry run."""
-
-    def purge(
-        self,
-        memory: MemoryFolder,
-        what: Purging,
-        before: datetime | None,
-        held: Held[Memory],
-    ) -> None:
-        """Not in a dry run."""
-
-    def apply(
-        self,
-        applier: Applier,
-        actions: Iterable[Action],
-        held: Held[Memory],  # noqa: ARG002 -- as `Effects`
-    ) -> Applied:
-        """Say what would be changed."""
-        from memsync.sync.folder.apply import Applied
-
-        applied = Applied()
-        for action in actions:
-            found = place(f"{applier.home}/{action.path}")
-            if found.kind is Kind.ARCHIVED:
-                applied.archived.append(version_at(action.path, found))
-            else:
-                applied.names.append(found.name)
-        return applied
-
-
-class PretendedMirror:
-    """A mirror whose refs stay where they are, and that pushes nothing."""
-
-    def __init__(self, mirror: Mirror) -> None:
-        self._mirror = mirror
-        self._pushed: str | None = None
-        self._tip = mirror.tip()
-        self.agreed = mirror.agreed
-        self.fetch = mirror.fetch
-        self.commits = mirror.commits
-        self.between = mirror.between
-        self.blobs_at = mirror.blobs_at
-        self.entries = mirror.entries
-        self.listings = mirror.listings
-        self.tree = mirror.tree
-        self.blobs = mirror.blobs
-        self.merge_bases = mirror.merge_bases
-        self.save = mirror.save
-        self.push_back = mirror.push_back
-
-    def tip(self) -> str | None:
-        """The commit that main would have now."""
-        return self._tip
-
-    def advance(
-        self,
-        tip: str,
-        expected: str | None,  # noqa: ARG002 -- as `Mirror`
-        agreed: str | None = None,  # noqa: ARG002 -- as `Mirror`
-    ) -> None:
-        """Only say so in `tip`."""
-        self._tip = tip
-
-    def tidy(self, *, forget: bool = False) -> None:
-        """Not in a dry run."""
-
-    def replace(self, tip: str, expected: str, limit: float) -> bool:  # noqa: ARG002 -- as `Mirror`
-        """As `publish`."""
-        return self.publish(tip, limit)
-
-    def publish(self, tip: str, limit: float) -> bool:  # noqa: ARG002 -- as `Mirror`
-        """Not in a dry run, where nobody is faster."""
-        self._pushed = tip
-        return True
-
-    def remote_tip(self) -> str | None:
-        """What the remote has, or would have now."""
-        return self._pushed or self._mirror.remote_tip()

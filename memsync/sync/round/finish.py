@@ -173,6 +173,7 @@ class Ending(NamedTuple):
             self._note(plans, here, tree)
             # Written first: a journal for what follows.
             self.ledger.move_base(tip, here.seen, tree, here.entries_kept)
+            self.effects.begin_bringing(tip)
             self.ledger.write()
             self.lineage.prefetch(
                 action.oid

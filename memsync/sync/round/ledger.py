@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsync.sync.folder.contents import scanned
 from memsync.sync.state import state as states
+from memsync.sync.state.brought import with_brought
 from memsync.sync.state.state import Base, Hold, Saved
 from memsync.sync.tree.layout import USER, blob_id, label, note_path, place, unlabel
 from memsync.sync.tree.manifest import FORMAT, MERGE_NUMBER, Manifest, manifest_bytes
@@ -30,24 +31,12 @@ def state_for(context: RoundContext, effects: Effects, after: Clock | None) -> S
 
     Raises `OSError`.
     """
-    state = _settled(states.load(context.state_folder), effects)
+    state = settled(states.load(context.state_folder), effects)
     if context.restore:
         state = replace(state, base=None, projects={})
     if after:
         state = replace(state, clock=max(after, state.clock or after))
     return _without_bases_of_others(state, context.homes)
-
-
-def _settled(state: State, effects: Effects) -> State:
-    """The state by main, written at once: main may move again before this round ends.
-
-    Raises `OSError`.
-    """
-    if state.saved is None:
-        return state
-    settled = state.settled(effects.mirror.tip())
-    effects.remember(settled)
-    return settled
 
 
 def _without_bases_of_others(state: State, homes: Iterable[Home]) -> State:
@@ -186,3 +175,20 @@ class Ledger:
     def cache_in_doubt(self, home: Home, cache: StatCache) -> None:
         """Cache the stat data of a folder that does not equal a commit."""
         self._effects.cache(home, cache._replace(commit="", idle=""))
+
+
+def settled(state: State, effects: Effects) -> State:
+    """The state after what a killed round had done, written if that changes it.
+
+    At once, since main may move again before this round ends. Raises `OSError`.
+    """
+    brought = effects.brought()
+    if state.saved is None and brought is None:
+        return state
+    known = state.settled(effects.mirror.tip())
+    if brought is not None:
+        known = with_brought(known, brought)
+    if known != state:
+        effects.remember(known)
+    effects.forget_brought()
+    return known

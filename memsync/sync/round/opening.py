@@ -15,7 +15,8 @@ from memsync.sync.folder.conditions import (
     rules_key,
     world,
 )
-from memsync.sync.folder.effects import PretendedEffects, RealEffects
+from memsync.sync.folder.effects import RealEffects
+from memsync.sync.folder.pretended import PretendedEffects
 from memsync.sync.folder.reading import scanner
 from memsync.sync.folder.snapshot import Home, Rules
 from memsync.sync.homes.projects import Project, present, stat_file

@@ -75,6 +75,11 @@ class StateFolder:
         return self.folder / "rounds.jsonl"
 
     @property
+    def brought_file(self) -> Path:
+        """See `memsync.sync.state.brought`."""
+        return self.folder / "brought"
+
+    @property
     def looked_file(self) -> Path:
         """The file whose modification time is when a person last saw the merges."""
         return self.folder / "looked"

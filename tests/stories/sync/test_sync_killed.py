@@ -76,6 +76,12 @@ def edit_and_forget(laptop: Machine) -> None:
         (laptop.user_memory / f"{name}.md").unlink()
 
 
+ARRIVED = {
+    "both": "DESK\n\nmiddle\n\nLAPTOP\n",
+    "theirs": "from the desk\n",
+    "new-here": "of the desk\n",
+}
+
 AGREED = {
     "both": "DESK\n\nmiddle\n\nEDITED\n",
     "theirs": "from the desk\n",
@@ -125,6 +131,32 @@ def test_a_round_killed_anywhere_is_mended_by_the_next(
 ) -> None:
     for at, done in spoiled_rounds(machines, KILL, part):
         assert done.code == -9, f"step {at}: {done}"
+
+
+def test_what_a_killed_round_had_brought_already_can_be_edited_and_forgotten(
+    machines: list[Machine],
+) -> None:
+    laptop = machines[1]
+    prepare(machines)
+    before = Before(laptop.folder.parent)
+    edited = 0
+    for at in warm.stopped(laptop, "sync", fault=COUNT).changed:
+        before.restore()
+        warm.stopped(laptop, "sync", fault=KILL, at=at)
+        came = sorted(n for n, t in notes(laptop).items() if t == ARRIVED.get(n))
+        brought = came[:-1]  # whether the last one had come, nobody may know
+        for name in brought:
+            edited += 1
+            if name == "both":
+                put(laptop, name, "all new\n")
+            else:
+                (laptop.user_memory / f"{name}.md").unlink()
+        assert warm.stopped(laptop, "sync").code == 0
+        now = notes(laptop)
+        for name in brought:
+            wanted = "all new\n" if name == "both" else None
+            assert now.get(name) == wanted, f"{name} at step {at}"
+    assert edited > 5
 
 
 @pytest.mark.parametrize(("fault", "part"), [(FULL, 0), (BAD, 1)])
