@@ -252,16 +252,30 @@ def test_a_second_folder_does_not_replace_what_came_from_the_first(
         assert said in machine.memsync("read", note, cwd=root).out
 
 
-def test_facts_of_an_older_qwen_code_are_named_and_taken(
-    machine: Machine, root: Path
+@pytest.mark.parametrize("scope", ["user", "workspace"])
+def test_facts_of_an_older_qwen_code_are_taken_from_its_list(
+    machine: Machine, root: Path, scope: str
 ) -> None:
-    file = machine.home / ".qwen/QWEN.md"
-    lay(file.parent, {file.name: text("## Qwen Added Memories", "- Likes tea")})
-    person = ("--scope", "user")
-    ran = machine.memsync("import", "qwen-code", *person, cwd=root)
-    assert f"'{file}' before, which may hold notes still: import them with" in ran.err
-    ran = machine.memsync("import", "qwen-code", file, *person, "--json", cwd=root)
-    assert "created" in [item["action"] for item in ran.json["items"]]
+    file = (machine.home / ".qwen" if scope == "user" else root) / "QWEN.md"
+    facts = text("# Rules", "", "## Qwen Added Memories", "- Likes tea", "- Uses vim")
+    lay(file.parent, {file.name: facts})
+    scoped = ("--scope", scope, "--json")
+    ran = machine.memsync("import", "--all", *scoped, cwd=root).json
+    (found,) = (each for each in ran if each["agent"] == "qwen-code")
+    assert {item["source"]: item["action"] for item in found["items"]} == {
+        "QWEN.md#1": "created",
+        "QWEN.md#2": "created",
+    }
+    for command, action in (("import", "unchanged"), ("export", "skipped")):
+        ran = machine.memsync(command, "qwen-code", *scoped, cwd=root).json
+        assert {item["action"] for item in ran["items"]} == {action}
+    (name,) = (i["name"] for i in ran["items"] if i["source"] == "QWEN.md#1")
+    machine.memsync("write", name, "-m", "Coffee.", "--scope", scope, cwd=root)
+    ran = machine.memsync("export", "qwen-code", *scoped, cwd=root).json
+    assert [(i["source"], i["action"]) for i in ran["items"] if i["name"] == name] == [
+        (f"{name}.md", "created")
+    ]
+    assert file.read_bytes() == facts
 
 
 def test_a_private_note_stays_out_of_files_that_people_commit(

@@ -208,8 +208,6 @@ class Layout(NamedTuple):
     """What an export loses, in words."""
     older: Callable[[Where], Path | None] = lambda _: None
     """A folder that the agent no longer uses, but which may still have notes."""
-    person_older: Callable[[Where], Path | None] = lambda _: None
-    """The person's file or folder of that kind."""
     not_there: str = ""
     """What to do when the agent has no folder for this repository yet."""
     link: Link | None = None

@@ -1,26 +1,29 @@
 """Qwen Code: `<base>/projects/<path>/memory/`, and `<base>/memories/` for the person.
 
 The path is the nearest git root's, with a dash for each character that is neither a
-letter nor a digit; a linked worktree has its own. Formats: QwenLM/qwen-code,
+letter nor a digit; a linked worktree has its own. Older versions kept facts in a list
+of QWEN.md, in the work tree or the base. Formats: QwenLM/qwen-code,
 packages/core/src/memory at 09c1f14.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memsync.agents.layouts.engines import text
 from memsync.agents.layouts.engines.block import MarkedBlock
 from memsync.agents.layouts.engines.folder import NotesFolder
 from memsync.agents.layouts.gemini_cli import remembered
-from memsync.agents.layouts.layout import Layout
-from memsync.errors import MemsyncError
-from memsync.files import atomic
+from memsync.agents.layouts.layout import Change, Layout, Reading
+from memsync.files.siblings import linked_sibling
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from memsync.agents.layouts.layout import Engine
+    from memsync.agents.layouts.layout import Engine, Outgoing, Plan, Seen
     from memsync.agents.layouts.where import Where
 
 ADDED = "## Qwen Added Memories"
@@ -51,22 +54,15 @@ def project(where: Where) -> Path:
     return base(where) / "projects" / name / "memory"
 
 
-_QWEN_MD = MarkedBlock("QWEN.md", section=remembered("QWEN.md", ADDED), name="qwen-md")
+_FILE = "QWEN.md"
+_FACTS = remembered(_FILE, ADDED)
+_QWEN_MD = MarkedBlock(_FILE, section=_FACTS, name="qwen-md")
 
 
 def _at(folder: Path) -> Engine | None:
-    if (folder / "QWEN.md").is_file() and not (folder / "MEMORY.md").exists():
+    if (folder / _FILE).is_file() and not (folder / "MEMORY.md").exists():
         return _QWEN_MD
     return None
-
-
-def _with_facts(file: Path) -> Path | None:
-    """A file with the list in which older versions kept facts; None without one."""
-    try:
-        data = atomic.read_regular(file, limit=1 << 20)
-    except (OSError, MemsyncError):
-        return None
-    return file if f"\n{ADDED}".encode() in b"\n" + data else None
 
 
 def line(file: str, title: str, about: str) -> str:
@@ -75,16 +71,66 @@ def line(file: str, title: str, about: str) -> str:
     return made if len(made) <= 150 else re.sub(r"\s+\S*$", "", made[:149]) + "…"
 
 
+_NOTES = NotesFolder("qwen-code", index_line=line, cap_lines=200, cap_bytes=25_000)
+
+
+@dataclass(frozen=True)
+class WithFacts:
+    """Its folder, and the facts that older versions kept in a QWEN.md elsewhere."""
+
+    beside: Path
+    """The folder of that QWEN.md."""
+
+    def read(self, folder: Path, limit: int) -> Reading:
+        """See `layout.Engine`."""
+        notes = _NOTES.read(folder, limit)
+        if linked_sibling(self.beside / _FILE) is not None:
+            return notes  # another agent's instructions, by a second name
+        facts = _FACTS.read(self.beside, limit)
+        taken = {found.name for found in notes.found}
+        found = [f._replace(name=text.free_name(f.name, taken)) for f in facts.found]
+        return Reading([*notes.found, *found], [*notes.unfit, *facts.unfit])
+
+    def identities(self, data: bytes) -> tuple[bytes, ...]:
+        """See `layout.Engine`."""
+        return (data, *_FACTS.identities(data))
+
+    def plan(self, folder: Path, notes: Sequence[Outgoing]) -> Plan:
+        """See `layout.Engine`."""
+        kept: list[Change] = []
+        others: list[Outgoing] = []
+        for note in notes:
+            if note.origin is None or note.origin.file != _FILE:
+                others.append(note)
+            elif note.untouched:
+                reason = f"it came from a list in {_FILE}, where memsync writes nothing"
+                kept.append(Change(note.name, note.origin.path, "skipped", reason))
+            else:
+                # Edited here: a note of its own, in the folder that is read now.
+                others.append(note._replace(origin=None, original=None, origins=()))
+        planned = _NOTES.plan(folder, others)
+        return planned._replace(changes=[*kept, *planned.changes])
+
+    def seen(self, folder: Path) -> Seen:
+        """See `layout.Engine`."""
+        return _NOTES.seen(folder)
+
+
+def _engine(where: Where, person: bool, given: bool) -> Engine:
+    if given:
+        return _NOTES
+    return WithFacts(base(where) if person else where.top)
+
+
 LAYOUT = Layout(
     agent="qwen-code",
     kind="A",
     project=project,
     person=lambda where: base(where) / "memories",
     home=base,
-    engine=NotesFolder("qwen-code", index_line=line, cap_lines=200, cap_bytes=25_000),
+    engine=_NOTES,
     engine_at=_at,
+    engine_in=_engine,
     inner=("memory",),
-    file="QWEN.md",
-    older=lambda where: _with_facts(where.top / "QWEN.md"),
-    person_older=lambda where: _with_facts(base(where) / "QWEN.md"),
+    file=_FILE,
 )

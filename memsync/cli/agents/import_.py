@@ -149,7 +149,7 @@ class Run:
         from memsync.agents.transfer.folders import choose
 
         chosen = choose(layout, self.where, None, person=self.person, reading=True)
-        if chosen is None or not chosen.folder.is_dir():
+        if chosen is None:
             return None
         reading = chosen.engine.read(chosen.folder, self._limit)
         if not reading.found and not reading.unfit:
@@ -168,8 +168,7 @@ class Run:
                 raise error
             said = f"nothing to take: {error.message}"
             return Transfer(layout.agent, None, (), said=said)
-        find = layout.person_older if self.person else layout.older
-        older = None if path else find(self.where)
+        older = None if path or self.person else layout.older(self.where)
         if older is not None and older != chosen.folder and older.exists():
             said = f"{layout.agent} used '{older}' before, which may hold notes still"
             self.session.say(f"{said}: import them with PATH")
