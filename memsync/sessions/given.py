@@ -6,15 +6,16 @@ import os
 from typing import TYPE_CHECKING
 
 from memsync.errors import Broken
-from memsync.sessions.readers.table import READERS
+from memsync.sessions.readers.table import READERS, reader_of
 from memsync.sessions.reading.blocks import mapping, word
 from memsync.sessions.reading.lines import record
+from memsync.sessions.reading.reader import Look
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from memsync.sessions.reading.reader import Source
+    from memsync.sessions.reading.reader import Homes, Source
 
 # Bytes that tell a file's format.
 _SNIFFED = 1 << 16
@@ -27,6 +28,33 @@ _BY_NAME = (
     *("codex", "copilot-cli", "opencode", "goose", "jutul-agent", "cursor", "vscode"),
     *("aider", "coyote"),
 )
+
+
+def usual_sources(homes: Homes, look: Look) -> list[Source]:
+    """The sessions in the agents' own places."""
+    return [
+        source
+        for reader in READERS.values()
+        if not reader.only_when_named
+        for source in reader.find(homes, look)
+    ]
+
+
+def sources_named(
+    path: Path, agent: str | None, homes: Homes, look: Look
+) -> Iterator[Source]:
+    """As `sources_at`; in an agent's own place a file is that agent's.
+
+    Else one that begins as another format does would give its session a second id.
+    """
+    if agent is not None:
+        reader_of(agent)
+        yield from sources_at(path, agent)
+        return
+    usual = usual_sources(homes, Look(look.tops))
+    own = {os.fspath(source.path): source for source in usual}
+    for source in sources_at(path, None):
+        yield own.get(os.fspath(source.path), source)
 
 
 def sources_at(path: Path, agent: str | None) -> Iterator[Source]:

@@ -29,7 +29,7 @@ from memsync.sessions.answers import (
     Totals,
     session_of,
 )
-from memsync.sessions.given import sources_at
+from memsync.sessions.given import sources_named, usual_sources
 from memsync.sessions.index import forgotten, schema
 from memsync.sessions.index.growing import Growth
 from memsync.sessions.index.redacting import redact_anew
@@ -164,31 +164,13 @@ class PastSessions:
     ) -> tuple[list[Source], list[Source]]:
         homes = Homes(self._environ, sys.platform)
         if path is not None:
-            if agent is not None:
-                reader_of(agent)
-            named = list(sources_at(path, agent))
-            if agent is None:
-                # In an agent's own place a file is that agent's, whatever it begins
-                # with: else the same session would have a second id.
-                usual = self._usual(homes, Look(look.tops))
-                own = {os.fspath(source.path): source for source in usual}
-                named = [own.get(os.fspath(each.path), each) for each in named]
+            named = list(sources_named(path, agent, homes, look))
             return named, named
-        found = self._usual(homes, look)
+        found = usual_sources(homes, look)
         named = []
         if agent is not None and reader_of(agent).only_when_named:
             named = list(READERS[agent].find(homes, look))
         return found + named, named
-
-    @staticmethod
-    def _usual(homes: Homes, look: Look) -> list[Source]:
-        """The sources in the agents' own places."""
-        return [
-            source
-            for reader in READERS.values()
-            if not reader.only_when_named
-            for source in reader.find(homes, look)
-        ]
 
     def _drop_gone(self, growth: Growth, found: list[Source], look: Look) -> int:
         usual = {r.agent for r in READERS.values() if not r.only_when_named}

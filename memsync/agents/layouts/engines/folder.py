@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 # What export did with a file that is there now.
 _THERE = ("created", "updated", "unchanged")
 
+# A line of an index: the file's path, its title, and what it is about.
 Row = tuple[str, str, str]
-"""A line of an index: the file's path, its title, and what it is about."""
 
 
 @dataclass(frozen=True)
