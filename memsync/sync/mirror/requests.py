@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.sync.mirror import transport, trouble
+from memsync.sync.mirror import trouble
+from memsync.sync.mirror.remote_kinds import explained
 from memsync.sync.tree.remote import MAIN
 from memsync.vault.slots import fingerprint
 
@@ -80,5 +81,5 @@ def _run(git: Git, remote: Remote, *arguments: str) -> bytes:
     except TimeoutError:
         raise trouble.too_slow(remote, _LIMIT) from None
     if done.code:
-        raise transport.explained(git, done.err, remote)
+        raise explained(git, done.err, remote)
     return done.out

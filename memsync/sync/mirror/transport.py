@@ -9,7 +9,7 @@ import os
 
 from memsync.process.git_child import environ_elsewhere, git_argv
 from memsync.process.spawn import run
-from memsync.sync.tree.remote import MAIN, agreed_ref, has_no_ref
+from memsync.sync.tree.remote import MAIN
 
 TYPE_CHECKING = False  # importing typing would cost an idle sync 4 ms
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import ModuleType
 
-    from memsync.errors import MemsyncError
     from memsync.process.git import Git
     from memsync.sync.tree.remote import Remote
 
@@ -94,14 +93,10 @@ def config_for(remote: Remote | None) -> tuple[str, ...]:
     """
     if remote is None:
         return HARDENED
-    allowed = [remote.protocol] if _is_local(remote) else ["https", "ssh", "file"]
+    allowed = [remote.protocol] if remote.is_local else ["https", "ssh", "file"]
     if remote.protocol not in allowed:
         allowed.append(remote.protocol)
     return (*HARDENED, *(f"protocol.{each}.allow=always" for each in allowed))
-
-
-def _is_local(remote: Remote) -> bool:
-    return remote.kind in ("path", "file")
 
 
 def environ_for(
@@ -120,7 +115,7 @@ def environ_for(
         "GCM_INTERACTIVE": "never",
     }
     quiet.pop("SSH_ASKPASS", None)
-    if remote is not None and not _is_local(remote):
+    if remote is not None and not remote.is_local:
         quiet["GIT_SSH_COMMAND"] = _ssh_command(environ, user_ssh)
     return quiet
 
@@ -151,30 +146,11 @@ def ask_remote(git: Git, remote: Remote, limit: float | None) -> str | None:
 
         raise trouble.too_slow(remote, limit or 0) from None
     if done.code:
-        raise explained(git, done.err, remote)
+        raise _kinds().explained(git, done.err, remote)
     found = _main_in(done.out)
     if found is None:
-        _check_is_git(git, remote, limit)
+        _kinds().check_is_git(git, remote, limit)
     return found
-
-
-def _check_is_git(git: Git, remote: Remote, limit: float | None) -> None:
-    """Raise `Unreachable` if what seems to be an empty repository is no git server.
-
-    The login page of a hotspot is: git takes a page without a line for a repository
-    without refs. Only a server that speaks git's protocol makes git trace a packet.
-    """
-    if _is_local(remote) or remote.kind == "ssh":
-        return
-    traced = git._replace(environ={**git.environ, "GIT_TRACE_PACKET": "1"})
-    try:
-        done = traced.attempt("ls-remote", "--", remote.url, MAIN, limit=limit)
-    except TimeoutError:
-        raise _trouble().too_slow(remote, limit or 0) from None
-    if done.code:
-        raise explained(git, done.err, remote)
-    if b"packet: " not in done.err:
-        raise _trouble().not_git(remote)
 
 
 def quiet_environ(
@@ -186,50 +162,11 @@ def quiet_environ(
     """
     elsewhere = environ_elsewhere(environ)
     user_ssh = None
-    ssh = remote is not None and not _is_local(remote)
+    ssh = remote is not None and not remote.is_local
     if ssh and "GIT_SSH_COMMAND" not in elsewhere:
         asked = run([*git_argv(folder, config_for(remote)), *_USER_SSH], elsewhere)
         user_ssh = asked.out.decode().strip()
     return environ_for(elsewhere, remote, user_ssh)
-
-
-def other_default_branch(git: Git, remote: Remote, limit: float) -> str | None:
-    """The branch that a plain clone of the remote checks out, if that is not main.
-
-    None, too, if the remote does not tell: an empty one over a network.
-    """
-    try:
-        done = git.attempt(
-            "ls-remote", "--symref", "--", remote.url, "HEAD", limit=limit
-        )
-        text = done.out.decode("utf-8", "replace")
-        if not text and remote.kind == "path":
-            with open(f"{remote.url}/HEAD", encoding="utf-8") as file:  # noqa: PTH123 -- no pathlib in a short round
-                text = file.read()
-    except (TimeoutError, OSError):
-        return None
-    mark = "ref: refs/heads/"
-    branch = text.removeprefix(mark).split("\t")[0].strip()
-    return branch if text.startswith(mark) and f"refs/heads/{branch}" != MAIN else None
-
-
-def check_work_tree(git: Git, remote: Remote) -> None:
-    """Raise `Unreachable` if no push can reach main, which a work tree has checked out.
-
-    Only a repository on this machine tells before a push.
-    """
-    if not _is_local(remote):
-        return
-    from pathlib import Path
-
-    there = git._replace(folder=Path(remote.url.removeprefix("file://")))
-    bare = there.attempt("rev-parse", "--is-bare-repository")
-    head = there.attempt("symbolic-ref", "--quiet", "HEAD")
-    if bare.out.strip() != b"false" or head.out.decode().strip() != MAIN:
-        return
-    said = there.attempt("config", "--get", "receive.denyCurrentBranch").out
-    if said.strip().lower() in (b"", b"refuse", b"true"):
-        raise _trouble().checked_out(remote)
 
 
 def ask_quietly(folder: str, environ: Mapping[str, str], remote: Remote) -> str | None:
@@ -262,7 +199,7 @@ def _main_in(listed: bytes) -> str | None:
 
 def user_ssh_command(git: Git, remote: Remote | None) -> str | None:
     """The user's `core.sshCommand`; asked for only if ssh may be used."""
-    if remote is None or _is_local(remote) or "GIT_SSH_COMMAND" in git.environ:
+    if remote is None or remote.is_local or "GIT_SSH_COMMAND" in git.environ:
         return None
     return git.attempt(*_USER_SSH).out.decode().strip()
 
@@ -291,10 +228,10 @@ def fetch(git: Git, remote: Remote, told: str | None = None) -> str | None:
     except TimeoutError:
         raise _trouble().too_slow(remote, _FETCH_LIMIT) from None
     if done.code and _NO_MAIN in done.err:
-        _check_is_git(git, remote, _FETCH_LIMIT)
+        _kinds().check_is_git(git, remote, _FETCH_LIMIT)
         return None
     if done.code:
-        raise explained(git, done.err, remote)
+        raise _kinds().explained(git, done.err, remote)
     return told or _fetched(git.folder)
 
 
@@ -356,18 +293,18 @@ def _push(
         rb"^!\t.*\t\[(remote )?rejected\] \(([^\n]*)\)", done.out, re.MULTILINE
     )
     if not found:
-        raise explained(git, done.err, remote)
+        raise _kinds().explained(git, done.err, remote)
     reason = found[2].decode("utf-8", "replace")
     if not found[1] or re.search(race, reason):
         return False
     raise _trouble().rejected(reason, done.err, remote)
 
 
-def explained(git: Git, err: bytes, remote: Remote) -> MemsyncError:
-    """The error for git's message about the remote: see `trouble.explain`."""
-    known = git.folder is not None and not has_no_ref(git.folder, agreed_ref(remote))
-    error: MemsyncError = _trouble().explain(err, remote, known=known)
-    return error
+def _kinds() -> ModuleType:
+    # Imported late: an idle round that is answered needs none of it.
+    from memsync.sync.mirror import remote_kinds
+
+    return remote_kinds
 
 
 def _trouble() -> ModuleType:

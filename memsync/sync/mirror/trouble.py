@@ -153,7 +153,7 @@ def _absent(where: str, remote: Remote, *, known: bool) -> Unreachable:
         f"there is no git repository at '{where}', where this machine synced before",
         hint="mount the disk that has it, then `memsync sync`; if it moved, `memsync"
         " sync init URL`"
-        if remote.kind in ("path", "file")
+        if remote.is_local
         else "look on its host whether it was moved or deleted, or whether your account"
         " may still read it; `memsync sync init URL` gives a new address",
         word="no-repository",
@@ -285,13 +285,17 @@ def rejected(reason: str, err: bytes, remote: Remote) -> Unreachable:
 
 def checked_out(remote: Remote) -> Unreachable:
     """The error for a repository with a work tree, in which main is checked out."""
-    bare = f"git init --bare '{remote.shown.removeprefix('file://')}.git'"
-    where = "there" if remote.kind not in ("path", "file") else f"`{bare}`"
+    path = remote.shown.removeprefix("file://")
+    makes = (
+        f"`git init --bare '{path}.git'`"
+        if remote.is_local
+        else "`git init --bare` there"
+    )
     return Unreachable(
         f"'{remote.shown}' has a work tree with main checked out, so git pushes nothing"
         " to it",
-        hint=f"the notes are saved here; make a bare repository, {where}, and give it"
-        " to `memsync sync init`; or check out another branch in that work tree",
+        hint=f"the notes are saved here; give `memsync sync init` a bare repository:"
+        f" {makes} makes one; or check out another branch in that work tree",
         word="rejected",
     )
 

@@ -45,6 +45,11 @@ class Remote(tuple[str, str, str]):
         return self[2]
 
     @property
+    def is_local(self) -> bool:
+        """Whether it is on this machine, or on a disk that is mounted here."""
+        return self.kind in ("path", "file")
+
+    @property
     def protocol(self) -> str:
         """git's name of the transport, for `protocol.<name>.allow`."""
         return "file" if self.kind == "path" else self.kind

@@ -10,7 +10,7 @@ from memsync.config.keys import DEFAULT_PROFILE
 from memsync.config.settings import load
 from memsync.errors import BadUsage, Refused, Unreachable
 from memsync.files import lock
-from memsync.sync.mirror import transport
+from memsync.sync.mirror import remote_kinds, transport
 from memsync.sync.mirror.bare import open_mirror
 from memsync.sync.sealed.aside import ENCRYPTED, set_aside
 from memsync.sync.sealed.format import KEYRING_FILE
@@ -124,7 +124,7 @@ def prepare(
         branch = None
         if remote is not None and trouble is None:
             quiet = mirror.git._replace(environ=mirror.quiet)
-            branch = transport.other_default_branch(quiet, remote, _LIMIT)
+            branch = remote_kinds.other_default_branch(quiet, remote, _LIMIT)
         return Prepared(
             remote.shown if remote else NOWHERE,
             made or value != before,
@@ -172,7 +172,7 @@ def _ask(
     git = mirror.git._replace(environ=environ, config=transport.config_for(remote))
     try:
         there = transport.ask_remote(git, remote, None if interactive else _LIMIT)
-        transport.check_work_tree(git, remote)
+        remote_kinds.check_work_tree(git, remote)
     except Unreachable as trouble:
         return None, trouble
     return there, None

@@ -12,8 +12,8 @@ from memsync.sync.members import founding, joining
 from memsync.sync.members.joining import Candidate, called
 from memsync.sync.mirror import requests
 from memsync.sync.mirror.bare import open_mirror
+from memsync.sync.mirror.remote_kinds import check_work_tree
 from memsync.sync.mirror.requests import list_requests
-from memsync.sync.mirror.transport import check_work_tree
 from memsync.sync.sealed.aside import (
     PLAIN,
     forget_agreement,
