@@ -164,9 +164,9 @@ def _secrets(ring: Keyring, text: str) -> Iterator[Secret]:
         if not found:
             raise KeyTrouble(
                 f"{error.message}, and no passphrase opens this memory",
-                hint="a code has seven groups of eight letters and digits; `memsync"
-                " keys add passphrase`, on a machine that has joined, makes a"
-                " passphrase",
+                hint="give a recovery code, seven groups of eight letters and digits;"
+                " or add a passphrase on a machine that has joined: `memsync keys add"
+                " passphrase`",
                 word=error.word,
             ) from None
     else:
