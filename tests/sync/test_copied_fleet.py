@@ -15,7 +15,7 @@ from support.fleet import START_MS, Peer
 from support.kill_points import FaultyMirror, Killed
 from support.memory_mirror import MemoryRemote
 
-from memsync.sync.state.state import machine_id, must_say
+from memsync.sync.state.machine import machine_id, must_say
 from memsync.sync.tree.clock import Who
 from memsync.sync.tree.machines import machines
 

@@ -232,7 +232,8 @@ def _names(session: Session, settings: Settings) -> dict[str, str]:
 
 def own_machine(session: Session, settings: Settings) -> str:
     """This machine's id, as in the rounds."""
-    from memsync.sync.state.state import machine_id, state_folder_of
+    from memsync.sync.state.machine import machine_id
+    from memsync.sync.state.state import state_folder_of
 
     return machine_id(state_folder_of(session.places, settings.profile))
 

@@ -10,6 +10,7 @@ from memsync.sync.folder.keeping import sweep
 from memsync.sync.state import brought as bringing
 from memsync.sync.state import state as states
 from memsync.sync.state.last_round import load_last, save_last
+from memsync.sync.state.machine import save_machine
 from memsync.sync.state.rounds import add_received, add_round, forget_notes
 from memsync.sync.tree.layout import USER
 
@@ -129,7 +130,7 @@ class RealEffects:
 
     def be(self, machine: str, says: str) -> None:
         """See `Effects`."""
-        states.save_machine(self._state_folder, machine, says, self._held)
+        save_machine(self._state_folder, machine, says, self._held)
 
     def cache(self, home: Home, cache: StatCache) -> None:
         """See `Effects`."""

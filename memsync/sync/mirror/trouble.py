@@ -2,110 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from memsync.errors import Broken, Refused, Unreachable
+from memsync.sync.mirror import messages
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from memsync.errors import MemsyncError
     from memsync.sync.tree.url import Remote
-
-# What ssh prints for an unknown or changed host key.
-_HOST_KEY = re.compile(
-    r"host key verification failed|remote host identification has changed|"
-    r"host key is known",
-    re.IGNORECASE,
-)
-# What git, ssh and the usual hosts print when they deny access.
-_AUTH = re.compile(
-    r"permission denied \(|could not read (?:username|password)|"
-    r"authentication failed|terminal prompts disabled|access denied|"
-    r"no supported authentication|too many authentication failures|error: 40[13]",
-    re.IGNORECASE,
-)
-# What curl says of a certificate that it does not trust: OpenSSL, GnuTLS, the others.
-_CERTIFICATE = re.compile(
-    r"certificate (?:problem|verification failed|verify failed|has expired)|"
-    r"unable to get local issuer|self.signed certificate|no alternative certificate",
-    re.IGNORECASE,
-)
-# What of these ssh prints, also where git made the address into one of ssh.
-_OF_SSH = re.compile(
-    r"permission denied \(|no supported authentication|too many authentication",
-    re.IGNORECASE,
-)
-# git since 2.35.2 (CVE-2022-24765).
-_OWNER = re.compile(r"dubious ownership", re.IGNORECASE)
-# A remote with SHA-256 objects.
-_ALGORITHM = re.compile(
-    r"hash algorithm|mismatched algorithms|unknown object format", re.IGNORECASE
-)
-# A redirect, which git only follows at the beginning of a URL, and we never. Hosts
-# answer 301 or 308 where a repository moved.
-_REDIRECT = re.compile(
-    r"unable to update url base from redirection|error: 30[18]", re.IGNORECASE
-)
-# The login of a hotspot answers with one of these.
-_FOR_NOW = re.compile(r"error: (?:30[237]|511)", re.IGNORECASE)
-# `protocol.allow` at work.
-_FORBIDDEN = re.compile(r"transport '.*' not allowed", re.IGNORECASE)
-# `fetch.fsckObjects` at work: the remote sent something malformed.
-_HOSTILE = re.compile(
-    r"fsck error|error in object|in tree [0-9a-f]{40}|invalid index-pack output",
-    re.IGNORECASE,
-)
-# Our own disk; the remote's messages about its disk begin with "remote:".
-_DISK = re.compile(
-    r"^(?!remote:|error: remote ).*(?:no space left on device|disk quota exceeded|"
-    r"read-only file system|input/output error|write error|unable to write|"
-    r"unable to create temporary)",
-    re.IGNORECASE | re.MULTILINE,
-)
-# Our own store: messages of `sha1-file.c`, `packfile.c`, `object.c`, `pack-objects.c`
-# and `rev-list` in git 2.31 to 2.47. The remote's messages begin with "remote:".
-_OWN_STORE = re.compile(
-    r"^(?:fatal|error): (?:object file .* is empty|inflate: |"
-    r"unable to unpack [0-9a-f]{40} header|corrupt loose object|"
-    r"garbage at end of loose object|(?:loose|packed) object [0-9a-f]{40} .*corrupt|"
-    r"packfile .* (?:does not match index|cannot be|index)|index file .* |"
-    r"bad object |bad tree object |missing (?:blob|tree|commit) |"
-    r"unable to (?:read|parse|find) (?:tree |commit |object )?'?\(?[0-9a-f]{40}|"
-    r"could not (?:read|parse) [0-9a-f]{40}|failed to traverse parents of commit|"
-    r"\S+ does not point to a valid object|refs/\S+: invalid sha1 pointer)",
-    re.IGNORECASE | re.MULTILINE,
-)
-# The same of the remote's store, which no later round can read either.
-_THEIR_STORE = re.compile(
-    r"^remote: (?:fatal|error): (?:object file .* is empty|inflate: |"
-    r"header for [0-9a-f]{40} too long|corrupt loose object|"
-    r"(?:loose|packed) object [0-9a-f]{40} .*corrupt|packfile .* |"
-    r"bad (?:tree )?object |missing (?:blob|tree|commit) |"
-    r"unable to (?:read|parse|find|unpack) (?:tree |commit |object )?"
-    r"'?\(?[0-9a-f]{40})",
-    re.IGNORECASE | re.MULTILINE,
-)
-# What git prints where it may not, or cannot, write to the remote's folder.
-_UNWRITABLE = re.compile(
-    r"insufficient permission|read-only file system|"
-    r"unable to create temporary object directory|no space left|disk quota exceeded",
-    re.IGNORECASE,
-)
-# `receive.denyCurrentBranch` at work, as it is by default.
-_CHECKED_OUT = re.compile(r"branch is currently checked out", re.IGNORECASE)
-# What git and the usual hosts print where there is no repository.
-_ABSENT = re.compile(
-    r"does not appear to be a git repository|repository .*not found|"
-    r"not a git repository|does not exist|no such (?:file|path)|error: 404",
-    re.IGNORECASE,
-)
-# The object that an error names.
-_OBJECT = re.compile(r"\b[0-9a-f]{40}\b")
-# Limits of the host, of git and of a proxy.
-_TOO_BIG = re.compile(
-    r"maximum allowed size|file size limit|too large|error: 413", re.IGNORECASE
-)
 
 
 class StoreTrouble(Unreachable):
@@ -124,17 +29,17 @@ def explain(err: bytes, remote: Remote, *, known: bool = False) -> MemsyncError:
     where = remote.shown
     if wrong := _set_up_wrong(said, where):
         return wrong
-    if _FOR_NOW.search(said):
+    if messages.FOR_NOW.search(said):
         return not_git(remote)
-    if found := _DISK.search(said):
+    if found := messages.DISK.search(said):
         return Broken(f"the mirror cannot be written: {_last(found[0])}", word="file")
-    if _HOSTILE.search(said):
+    if messages.HOSTILE.search(said):
         return Refused(
             f"'{where}' sent objects that git refuses: {_last(said)}",
             hint="nothing was changed here; look at the remote's last commits",
             word="hostile-objects",
         )
-    if _OWN_STORE.search(said):
+    if messages.OWN_STORE.search(said):
         return _offline(StoreTrouble, said, where)
     return _unreachable(said, where, remote, known=known)
 
@@ -161,26 +66,26 @@ def _absent(where: str, remote: Remote, *, known: bool) -> Unreachable:
 
 
 def _set_up_wrong(said: str, where: str) -> MemsyncError | None:
-    if _FORBIDDEN.search(said):
+    if messages.FORBIDDEN.search(said):
         return Refused(
             f"'{where}' is rewritten to a transport that is not allowed",
             hint=f"`git ls-remote --get-url '{where}'` shows to which; give `memsync"
             " sync init` an https or ssh URL, or change that `insteadOf`",
             word="remote",
         )
-    if _OWNER.search(said):
+    if messages.OWNER.search(said):
         return Broken(
             f"git does not trust the owner of '{where}'",
             hint=f"git config --global --add safe.directory '{where}'",
             word="safe-directory",
         )
-    if _ALGORITHM.search(said):
+    if messages.ALGORITHM.search(said):
         return Broken(
             f"'{where}' uses another hash algorithm than sha1",
             hint="create the remote with `git init --bare --object-format=sha1`",
             word="hash-algorithm",
         )
-    if _REDIRECT.search(said):
+    if messages.REDIRECT.search(said):
         return Refused(
             f"'{where}' redirects to another address, which is not followed",
             hint="give `memsync sync init` the new address",
@@ -191,22 +96,22 @@ def _set_up_wrong(said: str, where: str) -> MemsyncError | None:
 
 def _denied(said: str, where: str, remote: Remote) -> Unreachable | None:
     """The error where one side does not trust the other."""
-    if _HOST_KEY.search(said):
+    if messages.HOST_KEY.search(said):
         return Unreachable(
             f"the host key of '{where}' is not known, or has changed",
             hint=f"compare the fingerprint that this shows: {_by_hand(remote)}",
             word="host-key",
         )
-    if _AUTH.search(said):
+    if messages.AUTH.search(said):
         return Unreachable(
             f"'{where}' denied access to this machine",
             hint=f"run it by hand: {_by_hand(remote)}"
-            if remote.kind == "ssh" or _OF_SSH.search(said)
+            if remote.kind == "ssh" or messages.OF_SSH.search(said)
             else "let git's credential helper learn the password: "
             f"git -c credential.helper=store ls-remote '{where}'",
             word="auth",
         )
-    if _CERTIFICATE.search(said):
+    if messages.CERTIFICATE.search(said):
         return Unreachable(
             f"git does not trust the certificate of '{where}': {_last(said)}",
             hint="the notes are saved here; for a certificate of your own,"
@@ -221,15 +126,15 @@ def _unreachable(
 ) -> Unreachable:
     if denied := _denied(said, where, remote):
         return denied
-    if _TOO_BIG.search(said):
+    if messages.TOO_BIG.search(said):
         return Unreachable(
             f"'{where}' rejected the push as too large: {_last(said)}",
             hint="the notes are saved here; see the limits of your git host",
             word="too-big",
         )
-    if _ABSENT.search(said):
+    if messages.ABSENT.search(said):
         return _absent(where, remote, known=known)
-    if _THEIR_STORE.search(said):
+    if messages.THEIR_STORE.search(said):
         return Unreachable(
             f"'{where}' is damaged: {_last(said)}",
             hint="the notes are saved here; `git fsck` in that repository shows what is"
@@ -265,11 +170,11 @@ def rejected(reason: str, err: bytes, remote: Remote) -> Unreachable:
         if line.startswith("remote:")
     ]
     detail = printable(next((line for line in said if line), reason))
-    if _TOO_BIG.search(" ".join(said)):
+    if messages.TOO_BIG.search(" ".join(said)):
         return _unreachable("\n".join(said), remote.shown, remote)
-    if _CHECKED_OUT.search(reason):
+    if messages.CHECKED_OUT.search(reason):
         return checked_out(remote)
-    if found := _UNWRITABLE.search(err.decode("utf-8", "replace")):
+    if found := messages.UNWRITABLE.search(err.decode("utf-8", "replace")):
         return Unreachable(
             f"git cannot write to '{remote.shown}': {found[0].lower()}",
             hint="the notes are saved here; on its host, make the repository's folder"
@@ -342,6 +247,6 @@ def _last(said: str) -> str:
         if line.lower().startswith(("fatal:", "error:", "ssh:", "remote:"))
     ]
     # Two processes print in random order: prefer the line that names the object.
-    naming = [line for line in telling if _OBJECT.search(line)]
+    naming = [line for line in telling if messages.OBJECT.search(line)]
     line = (naming or telling or lines or ["git gave no reason"])[0]
     return printable(line.removeprefix("fatal: ").removeprefix("error: "))[:200]

@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsync.sync.state.state import new_machine_id
+from memsync.sync.state.machine import new_machine_id
 from memsync.sync.tree.commit import is_name, is_save
 from memsync.sync.tree.machines import copied, free_name, machines, parse, statements
 

@@ -223,9 +223,9 @@ class _Round:
 
     def _again(self, news: Learned | Answer, tip: str | None) -> Result:
         """Start again, as what came in needs it."""
-        return (
-            self._answer(news) if isinstance(news, Answer) else self._follow(news, tip)
-        )
+        if isinstance(news, Answer):
+            return self._answer(news)
+        return self._follow(news, tip)
 
     def _follow(self, learned: Learned, tip: str | None) -> Result:
         """Start again, with our history purged like the remote's."""
@@ -257,12 +257,8 @@ class _Round:
 
     def _ending(self) -> Ending:
         return Ending(
-            self.context,
-            self.effects,
-            self.lineage,
-            self.ledger,
-            self.result,
-            self.pending,
+            *(self.context, self.effects, self.lineage),
+            *(self.ledger, self.result, self.pending),
         )
 
     def _try_look(self, home: Home) -> Look | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsync.sync.sealed import sealing
-from memsync.sync.state.state import machine_id, must_say
+from memsync.sync.state.machine import machine_id, must_say
 from memsync.sync.tree.clock import Who
 
 if TYPE_CHECKING:

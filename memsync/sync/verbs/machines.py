@@ -10,7 +10,8 @@ from memsync.errors import BadUsage, Broken, NotFound
 from memsync.sync.mirror.bare import read_mirror
 from memsync.sync.sealed.own_machine import who_is
 from memsync.sync.sealed.sealing import is_required
-from memsync.sync.state.state import machine_id, state_folder_of
+from memsync.sync.state.machine import machine_id
+from memsync.sync.state.state import state_folder_of
 from memsync.sync.tree.commit import LONGEST_NAME, is_name, machine_name, saved_by
 from memsync.sync.tree.machines import Machine, machines
 from memsync.sync.tree.url import configured_remote

@@ -16,7 +16,8 @@ from memsync.sync.sealed.aside import ENCRYPTED, set_aside
 from memsync.sync.sealed.format import KEYRING_FILE
 from memsync.sync.sealed.key_store import user_keys
 from memsync.sync.state.local_history import keep_in_data
-from memsync.sync.state.state import machine_id, state_folder_of
+from memsync.sync.state.machine import machine_id
+from memsync.sync.state.state import state_folder_of
 from memsync.sync.tree.manifest import encrypted_remote
 from memsync.sync.tree.remote import agreed_ref, read_ref
 from memsync.sync.tree.url import NOWHERE, configured_remote, parse_remote
