@@ -54,6 +54,9 @@ class RawMirror:
     def remote_tip(self) -> str | None:
         return self.main
 
+    def push_back(self, tip: str) -> str:
+        return f"git push --force {tip}"
+
     def publish(self, tip: str, limit: float) -> bool:
         raise AssertionError((tip, limit))
 

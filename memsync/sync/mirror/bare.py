@@ -300,7 +300,7 @@ def open_mirror(
 
 def read_mirror(folder: Path, environ: Mapping[str, str]) -> BareMirror:
     """The mirror in `folder`, only to read what it holds: while a round runs, too."""
-    git = gits.elsewhere(folder, environ)
+    git = gits.elsewhere(folder, environ, (transport.OWN_BARE,))
     return BareMirror(folder, git, None, git.environ)
 
 
