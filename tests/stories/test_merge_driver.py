@@ -283,9 +283,9 @@ def test_a_note_that_one_side_deleted_stops_git_as_ever(
     assert text(top) == NOTE.format(line="of main", updated="2026-01-02")
     said = machine.memsync("status", cwd=top).err
     assert "one side of a merge deleted '.coyote/memory/k.md'" in said
-    assert "`git add .coyote/memory/k.md` keeps it" in said
-    assert "`git rm .coyote/memory/k.md` deletes it" in said
-    machine.git("add", ".coyote/memory/k.md", cwd=top)
+    assert "`git add :/.coyote/memory/k.md` keeps it" in said
+    assert "`git rm :/.coyote/memory/k.md` deletes it" in said
+    machine.git("add", ":/.coyote/memory/k.md", cwd=top / ".coyote")
     assert machine.memsync("status", cwd=top).err == ""
     machine.git("commit", "-qm", "kept", cwd=top)
 

@@ -153,7 +153,8 @@ def undecided(path: str, *, deleted: bool) -> Notice:
     """Git stopped a merge at a file of the memory."""
     from shlex import quote
 
-    named = quote(path)
+    # From the top of the work tree, in whatever folder the command is run.
+    named = quote(f":/{path}")
     if deleted:
         return Notice(
             f"one side of a merge deleted '{path}', and the other side changed it",
