@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 import click
@@ -10,8 +9,7 @@ import click
 from memsync.cli.history import past
 from memsync.cli.shared.agent_memory import Which, agent_options
 from memsync.cli.shared.session import Session, json_option, pass_session
-from memsync.cli.shared.words import listed
-from memsync.clock import local
+from memsync.cli.shared.words import listed, local_time
 from memsync.errors import BadUsage, Exit
 from memsync.terminal import printable
 
@@ -60,7 +58,7 @@ def command(
         "kept": [each._asdict() for each in done.kept],
     }
     undone = f"{would}undone" if done.items else "not undone"
-    session.say(f"{undone}: `memsync {done.command}` of {_local(done.moment)}")
+    session.say(f"{undone}: `memsync {done.command}` of {local_time(done.moment)}")
     for each in done.kept:
         session.warn(f"'{each.name}' stays as it is: {each.reason}")
     session.emit(data, "".join(f"{printable(line)}\n" for line in lines))
@@ -74,7 +72,7 @@ def _agreed(unit: Unit) -> bool:
     if not unit.is_sync:
         return True
     names = listed(sorted({step.name for step in unit.steps}))
-    said = printable(f"`memsync {unit.command}` of {_local(unit.moment)} changed")
+    said = printable(f"`memsync {unit.command}` of {local_time(unit.moment)} changed")
     said += f" {names}"
     if not someone_is_there():
         raise BadUsage(
@@ -82,7 +80,3 @@ def _agreed(unit: Unit) -> bool:
             hint="`memsync undo --yes` confirms, `--dry-run` shows what would change",
         )
     return click.confirm(f"{said}.\nUndo that here, and everywhere?", err=True)
-
-
-def _local(time: str) -> str:
-    return f"{local(datetime.fromisoformat(time)):%Y-%m-%d %H:%M:%S}"

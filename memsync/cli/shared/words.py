@@ -1,7 +1,10 @@
-"""Says in one line what was done to a file."""
+"""Says in a few words what was done to a file, which names, and when."""
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from memsync.clock import local
 from memsync.terminal import printable
 
 # The most names in a question.
@@ -22,3 +25,8 @@ def listed(names: list[str]) -> str:
     """The names in one line; of many, the first ones and how many more."""
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return printable(f"{', '.join(names[:_SHOWN])}{more}")
+
+
+def local_time(time: str) -> str:
+    """A moment in ISO 8601 by the local clock, to the second."""
+    return f"{local(datetime.fromisoformat(time)):%Y-%m-%d %H:%M:%S}"

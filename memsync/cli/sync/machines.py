@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 import click
 
 from memsync.cli.shared.session import Session, json_option, pass_session
+from memsync.cli.shared.words import local_time
 from memsync.cli.sync.profile import every, profile_option, settings_of
-from memsync.clock import local
 from memsync.errors import BadUsage, Exit, NotFound
 
 if TYPE_CHECKING:
@@ -201,18 +200,12 @@ def _table(session: Session, rows: list[Row]) -> str:
             (
                 f"{each.called} (this one)" if each.this else each.called,
                 each.id,
-                _local(each.last_seen),
+                local_time(each.last_seen) if each.last_seen else "-",
                 each.version or "-",
             )
             for each in rows
         ],
     )
-
-
-def _local(time: str | None) -> str:
-    if time is None:
-        return "-"
-    return f"{local(datetime.fromisoformat(time)):%Y-%m-%d %H:%M:%S}"
 
 
 def _chosen(session: Session, profile: str | None, text: str | None) -> list[Found]:

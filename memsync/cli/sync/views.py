@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from memsync.cli.shared.session import Session, json_option, pass_session
+from memsync.cli.shared.words import local_time
 from memsync.cli.sync.profile import every, profile_option, settings_of
-from memsync.clock import local
 from memsync.errors import BadUsage, Exit
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def log(session: Session, name: str | None, limit: int, profile: str | None) -> 
     names = _names(session, settings) if found else {}
     rows = [
         (
-            _local(each.time),
+            local_time(each.time),
             printable(_called(each, names, own)),
             each.kind,
             _what(told),
@@ -207,12 +207,6 @@ def past_rounds(
 
         found = history.rounds(session.places, name, limit, settings.profile)
     return found, _with_own(session, settings, found, name)
-
-
-def _local(time: str) -> str:
-    from datetime import datetime
-
-    return f"{local(datetime.fromisoformat(time)):%Y-%m-%d %H:%M:%S}"
 
 
 def _called(each: Round, names: Mapping[str, str], own: str) -> str:
